@@ -1,0 +1,74 @@
+import globals from 'globals';
+import importX from 'eslint-plugin-import-x';
+import svelte from 'eslint-plugin-svelte';
+import ts from 'typescript-eslint';
+
+/** Which rooms of the house each room may look into (besides itself and src/failure.ts). */
+const arrows = {
+  text: [],
+  measures: [],
+  benchmarks: ['text'],
+  evaluation: [],
+  systems: ['measures', 'text', 'benchmarks'],
+  compute: ['systems', 'benchmarks', 'evaluation', 'measures', 'text'],
+  storage: ['systems', 'benchmarks'],
+  charts: [],
+  app: ['compute', 'storage', 'systems', 'benchmarks', 'evaluation', 'measures', 'text'],
+  views: ['app', 'charts', 'compute', 'storage', 'systems', 'benchmarks', 'evaluation', 'measures', 'text'],
+};
+
+const zones = Object.entries(arrows).map(([room, may]) => ({
+  target: `./src/${room}`,
+  from: './src',
+  except: [`./${room}`, './failure.ts', ...may.map((other) => `./${other}`)],
+  message: `${room}/ may only import from ${[...may, 'failure.ts'].join(', ')}: arrows go one way.`,
+}));
+
+const pure = ['text', 'benchmarks', 'measures', 'evaluation', 'systems'].map((room) => `src/${room}/**`);
+const forbid = (...names) => names.map((name) => ({ name, message: 'Pure rooms run in Node and page alike.' }));
+
+export default ts.config(
+  { ignores: ['dist', 'public', 'node_modules', '.cache', 'test-results'] },
+  ...ts.configs.recommended,
+  ...svelte.configs['flat/recommended'],
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+  },
+  {
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    plugins: { 'import-x': importX },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': 'error',
+      'import-x/extensions': ['error', 'always', { ignorePackages: true }],
+      eqeqeq: 'error',
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+      'max-lines': ['error', { max: 400 }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='Worker']",
+          message: 'Only compute/ starts workers.',
+        },
+        {
+          selector:
+            "CallExpression[callee.object.name='Math'][callee.property.name=/^(min|max)$/] > SpreadElement",
+          message: 'A spread throws on a large column: loop.',
+        },
+      ],
+    },
+  },
+  {
+    files: pure,
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...forbid('window', 'document', 'navigator', 'indexedDB', 'localStorage', 'self', 'process'),
+      ],
+    },
+  },
+  { files: ['src/compute/clients/**'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['scripts/**', 'models/**', 'test/**'], rules: { 'no-console': 'off' } },
+);

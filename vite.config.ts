@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+interface Package {
+  version: string;
+  dependencies: Record<string, string>;
+}
+
+const { version, dependencies } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+) as Package;
+
+/** Cross-origin isolation gives WebAssembly its threads; the page also works on hosts that can't send these. */
+const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+export default defineConfig({
+  // Relative addresses, so that the built folder works under any path of any host.
+  base: './',
+  // A missing file must be a 404: a server that answers with index.html passes a web page off as a model.
+  appType: 'mpa',
+  plugins: [svelte()],
+  define: {
+    __APP_VERSION__: JSON.stringify(version),
+    __TFJS_VERSION__: JSON.stringify(dependencies['@tensorflow/tfjs-core']),
+    __ML_MATRIX_VERSION__: JSON.stringify(dependencies['ml-matrix']),
+  },
+  worker: { format: 'es' },
+  server: { headers },
+  preview: { headers },
+  build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+});
