@@ -1,0 +1,182 @@
+import type { PartAudit } from '../benchmarks/audit.ts';
+import type { BenchmarkInfo, ImportReport, SentencePair } from '../benchmarks/types.ts';
+import type { Scores } from '../systems/types.ts';
+
+/** What is known of an imported part without reading its pairs. */
+export interface StoredPart {
+  /** `partKey` of the three fields below. */
+  key: string;
+  benchmark: string;
+  split: string;
+  set: string | null;
+  info: BenchmarkInfo;
+  /** sha256 (hex) of the content the pairs were read from. */
+  contentHash: string;
+  /** `pairs` counts all of them, `rated` those with a gold score. */
+  counts: { pairs: number; rated: number };
+  /** BCP 47, distinct. */
+  languages: string[];
+  report: ImportReport;
+  audit: PartAudit;
+  /** ISO 8601. */
+  importedAt: string;
+  origin: { kind: 'site' | 'address' | 'file' | 'embedded'; name: string };
+  /** Approximate: see `approximateSizeBytes`. */
+  sizeBytes: number;
+}
+
+/** Everything that made a run's numbers. Shown beside them, exported with them, and hashed into the run's key. */
+export interface Provenance {
+  benchmark: string;
+  /** In the order in which their pairs were scored. */
+  parts: { key: string; contentHash: string }[];
+  /** "none", or which pairs were kept. */
+  filter: string;
+  /** Pairs scored: the length of the run's scores. */
+  pairs: number;
+  /** Of those, the ones with a gold score. */
+  rated: number;
+  /** The system's id, which names all of its parameters. */
+  system: string;
+  /** `revision` is the sha256 (hex) of the weights. Null where the system has no model. */
+  model: { id: string; revision: string } | null;
+  frequencies: { id: string; sha256: string } | null;
+  tokeniser: string;
+  lowerCase: boolean;
+  /** "IDF on the 2,758 sentences of test"; null where nothing is fitted. */
+  fittedOn: string | null;
+  measure: string;
+  backend: 'webgpu' | 'wasm' | 'cpu' | 'none';
+  /** Why this backend: "WebGPU refused by the canary", "chosen by the user". */
+  backendReason: string;
+  dtype: string;
+  pooling: string;
+  maxTokens: number | null;
+  /** Name -> version. */
+  libraries: Record<string, string>;
+  appVersion: string;
+}
+
+export interface Run {
+  /** `runKey` of the provenance. */
+  key: string;
+  provenance: Provenance;
+  scores: Scores;
+  /** What a reader of the numbers must know, such as a component that was not removed. */
+  notes: string[];
+  /** Tokens of the distinct sentences, and how many of them the model does not know. */
+  tokens: number;
+  unknownTokens: number;
+  /** ISO 8601. */
+  createdAt: string;
+  seconds: number;
+}
+
+export interface StoredSizes {
+  partsBytes: number;
+  runsBytes: number;
+  settingsBytes: number;
+}
+
+/** `done` of `total` pairs were read. */
+export type ReadProgress = (done: number, total: number) => void;
+
+/**
+ * What can be kept and read back. What goes in is copied by the time the promise resolves: a later change to
+ * it changes nothing stored, but a buffer must not be transferred away before.
+ */
+export interface StoreLayer {
+  /**
+   * All or nothing: if any of it cannot be written, an earlier version of the part stays whole.
+   * Runs on the earlier version stay too; their provenance names its content hash.
+   * Throws a `Failure` `part-inconsistent` where the pairs do not agree with the part's counts or key.
+   */
+  putPart(part: StoredPart, pairs: readonly SentencePair[]): Promise<void>;
+  /** By key. */
+  listParts(): Promise<StoredPart[]>;
+  /**
+   * Reads chunk by chunk, with a turn of the event loop after each, and sees one version of the part
+   * even while another is being written.
+   * Throws a `Failure`: `part-missing`, or `part-damaged` where chunks are missing.
+   */
+  getPairs(key: string, onProgress?: ReadProgress): Promise<SentencePair[]>;
+  /** Keys of the runs that used the part and would go with it. */
+  runsOfPart(key: string): Promise<string[]>;
+  /** Deletes a part with its pairs and every run that used it: such a run has no sentences to show. */
+  deletePart(key: string): Promise<{ deletedRuns: string[] }>;
+  /** Throws a `Failure` `run-inconsistent`: wrong key, wrong length, or a missing score without a reason. */
+  putRun(run: Run): Promise<void>;
+  getRun(key: string): Promise<Run | undefined>;
+  /** Oldest first. Includes runs on an earlier content of a part: compare `provenance.parts`. */
+  listRuns(filter?: { benchmark?: string }): Promise<Run[]>;
+  deleteRun(key: string): Promise<void>;
+  /** The caller answers for `T`. */
+  getSetting<T>(key: string): Promise<T | undefined>;
+  putSetting(key: string, value: unknown): Promise<void>;
+  /** Approximate sizes of what is kept. */
+  sizes(): Promise<StoredSizes>;
+  /** Deletes everything. */
+  wipe(): Promise<void>;
+}
+
+/** Why data is kept in memory only. */
+export type MemoryReason =
+  /** The browser has no IndexedDB here. */
+  | 'absent'
+  /** It refuses to open it: private mode, site data disabled. */
+  | 'refused'
+  /** The stored data was written by a newer version of the page. */
+  | 'newer-version'
+  /** It did not answer. */
+  | 'hang'
+  /** Another tab holds an older version open, and waiting did not help. */
+  | 'blocked'
+  /** The browser ended the connection, and a second one could not be had. */
+  | 'terminated'
+  /** No room. */
+  | 'quota'
+  /** A write failed for another cause. */
+  | 'write-failed';
+
+/** `message` is for the person at the page and ends with the next step. */
+export type StoreStatus =
+  | { kind: 'persistent' }
+  /**
+   * Something is kept only until the tab closes: with `quota` and `write-failed` what was written since,
+   * otherwise everything. Figures are the browser's own and null where it gives none.
+   */
+  | {
+      kind: 'memory';
+      reason: MemoryReason;
+      message: string;
+      usedBytes: number | null;
+      allowedBytes: number | null;
+    }
+  /** Opening waits for another tab. */
+  | { kind: 'blocked'; message: string }
+  /** The connection was closed for a newer page. Writes are kept in memory; reads of stored data fail. */
+  | { kind: 'superseded'; message: string };
+
+export interface StorageUsage extends StoredSizes {
+  /** How much of the three above is in memory only. */
+  inMemoryBytes: number;
+  /** Of the whole origin, by the browser's own estimate; null where it gives none. */
+  usedBytes: number | null;
+  allowedBytes: number | null;
+  /** Whether the browser promises not to evict the data; null where it does not say. */
+  persisted: boolean | null;
+}
+
+/** What the app holds. Every failure is a `Failure`; a write that finds no room is kept in memory instead. */
+export interface PlaygroundStore extends StoreLayer {
+  status(): StoreStatus;
+  usage(): Promise<StorageUsage>;
+  /** Asks the browser not to evict the data. Null where it cannot be asked. */
+  persist(): Promise<boolean | null>;
+  close(): void;
+}
+
+/** benchmark/split[/set]: the beginning of the ids of the part's pairs. */
+export function partKey(part: { benchmark: string; split: string; set: string | null }): string {
+  return [part.benchmark, part.split, ...(part.set === null ? [] : [part.set])].join('/');
+}
