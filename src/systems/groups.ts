@@ -1,0 +1,74 @@
+import { Failure } from '../failure.ts';
+import type { TaskSentences } from './types.ts';
+
+/** The pairs that share one fit, and the sentences it is fitted on. */
+export interface FitGroup {
+  /** "test", "test/images", or "all" for everything together. */
+  name: string;
+  pairs: Int32Array;
+  /** The distinct sentences of its pairs. */
+  sentences: Int32Array;
+  /**
+   * How often each of `sentences` is fitted on: both sides of each rated pair count, repeats included. Where
+   * nothing is rated, all pairs count.
+   */
+  multiplicity: Float64Array;
+  /** Sum of `multiplicity`: the N of IDF. */
+  fittedSentences: number;
+  rated: boolean;
+}
+
+/** Groups the pairs of a task by part, or all together. Every pair is in exactly one group. */
+export function fitGroups(task: TaskSentences, fit: 'part' | 'all'): FitGroup[] {
+  const groups = fit === 'all' ? 1 : task.parts.length;
+  const counts = new Int32Array(groups);
+  const groupOf = (pair: number): number => (fit === 'all' ? 0 : task.part[pair]!);
+  for (let pair = 0; pair < task.first.length; pair++) counts[groupOf(pair)]!++;
+  const pairs = Array.from(counts, (count) => new Int32Array(count));
+  const filled = new Int32Array(groups);
+  for (let pair = 0; pair < task.first.length; pair++) {
+    const group = groupOf(pair);
+    pairs[group]![filled[group]!++] = pair;
+  }
+  return pairs
+    .map((own, g) => fitGroup(task, fit === 'all' ? 'all' : task.parts[g]!, own))
+    .filter((group) => group.pairs.length > 0);
+}
+
+function fitGroup(task: TaskSentences, name: string, pairs: Int32Array): FitGroup {
+  const rated = pairs.some((pair) => task.rated[pair] === 1);
+  const position = new Map<number, number>();
+  const sentences: number[] = [];
+  const multiplicity: number[] = [];
+  let fittedSentences = 0;
+  for (const pair of pairs) {
+    const counts = rated && task.rated[pair] !== 1 ? 0 : 1;
+    for (const sentence of [task.first[pair]!, task.second[pair]!]) {
+      let at = position.get(sentence);
+      if (at === undefined) {
+        at = sentences.length;
+        position.set(sentence, at);
+        sentences.push(sentence);
+        multiplicity.push(0);
+      }
+      multiplicity[at]! += counts;
+      fittedSentences += counts;
+    }
+  }
+  return {
+    name,
+    pairs,
+    sentences: Int32Array.from(sentences),
+    multiplicity: Float64Array.from(multiplicity),
+    fittedSentences,
+    rated,
+  };
+}
+
+/** The group that a pair belongs to. */
+export function groupOfPair(groups: readonly FitGroup[], task: TaskSentences, pair: number): FitGroup {
+  const name = task.parts[task.part[pair]!];
+  const group = groups.find((candidate) => candidate.name === name) ?? groups.find((g) => g.name === 'all');
+  if (!group) throw new Failure('no-such-pair', `There is no pair ${pair}.`, 'Choose another pair.');
+  return group;
+}

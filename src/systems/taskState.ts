@@ -1,0 +1,68 @@
+import { tokeniserKey, type TokeniserOptions } from '../text/tokenise.ts';
+import type { SegmentSummer, WordRows, WordVectors } from './encoders/types.ts';
+import type { WordFrequencies } from './frequencies.ts';
+import { fitGroups, type FitGroup } from './groups.ts';
+import { indexTokens, type TokenIndex } from './tokenIndex.ts';
+import type { Progress, TaskSentences } from './types.ts';
+
+/** What systems get from outside: models and a backend. */
+export interface Resources {
+  summer(): Promise<SegmentSummer>;
+  vectors(id: string): Promise<WordVectors>;
+  frequencies(id: string): Promise<WordFrequencies>;
+}
+
+/**
+ * What is kept of a task between runs: tokens, vocabulary and word rows depend on neither the weights nor the
+ * system, so a second run with other parameters starts from them.
+ */
+export class TaskState {
+  readonly task: TaskSentences;
+  readonly resources: Resources;
+  private readonly indices = new Map<string, Promise<TokenIndex>>();
+  private readonly wordRows = new Map<string, Promise<WordRows>>();
+  private readonly fits = new Map<string, FitGroup[]>();
+
+  constructor(task: TaskSentences, resources: Resources) {
+    this.task = task;
+    this.resources = resources;
+  }
+
+  tokens(options: TokeniserOptions, report?: Progress, signal?: AbortSignal): Promise<TokenIndex> {
+    return remember(this.indices, tokeniserKey(options), () =>
+      indexTokens(this.task.sentences, options, report, signal),
+    );
+  }
+
+  async words(
+    options: TokeniserOptions,
+    vectors: WordVectors,
+    report: Progress,
+    signal?: AbortSignal,
+  ): Promise<WordRows> {
+    const { vocabulary } = await this.tokens(options, report, signal);
+    return remember(this.wordRows, `${vectors.id}|${vectors.revision}|${tokeniserKey(options)}`, () =>
+      vectors.rowsFor(vocabulary, report, signal),
+    );
+  }
+
+  groups(fit: 'part' | 'all'): FitGroup[] {
+    const known = this.fits.get(fit);
+    if (known) return known;
+    const groups = fitGroups(this.task, fit);
+    this.fits.set(fit, groups);
+    return groups;
+  }
+}
+
+/** Shares work in flight and forgets it when it fails, so that a retry works. */
+export function remember<K, V>(cache: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const known = cache.get(key);
+  if (known) return known;
+  const made = make();
+  cache.set(key, made);
+  made.catch(() => {
+    if (cache.get(key) === made) cache.delete(key);
+  });
+  return made;
+}

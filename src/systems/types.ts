@@ -1,0 +1,72 @@
+/**
+ * The sentences of a task, each distinct text once. A pair is two indices into `sentences`; parts are the
+ * splits or sets that the pairs come from, because IDF and principal components are fitted on a part.
+ */
+export interface TaskSentences {
+  /** Identifies the content: equal keys mean equal sentences, pairs and parts. */
+  key: string;
+  /** Distinct texts, exactly as published. */
+  sentences: readonly string[];
+  /** Pair -> index of its first sentence. */
+  first: Int32Array;
+  /** Pair -> index of its second sentence. */
+  second: Int32Array;
+  /** Pair -> index into `parts`. */
+  part: Int32Array;
+  /** Pair -> 1 where people rated it. Only rated pairs are fitted on. */
+  rated: Uint8Array;
+  /** "test", "test/images", ... */
+  parts: readonly string[];
+}
+
+export type Progress = (done: number, total: number, what: string) => void;
+
+/** Why a pair has no score. The order is the wire format: append only. */
+export const MISSING_REASONS = [
+  'scored',
+  'empty text',
+  'no known word',
+  'all weights are zero',
+  'nothing left after removing the component',
+] as const;
+export type MissingReason = (typeof MISSING_REASONS)[number];
+
+/** One score a pair, in the order of the task. A missing score is NaN and `reasons` says why. */
+export interface Scores {
+  values: Float64Array;
+  /** Index into MISSING_REASONS; 0 is "scored". */
+  reasons: Uint8Array;
+}
+
+/** A token of a sentence as a system sees it, for the pair panel. */
+export interface ExplainedToken {
+  text: string;
+  /** UTF-16 offsets into the sentence. */
+  start: number;
+  end: number;
+  /** Whether the system's model knows the word; for word overlap, whether the other sentence has it. */
+  known: boolean;
+  /** What the token counts. */
+  weight: number;
+}
+
+/** Anything that scores the pairs of a task. Made for one task by `createSystem`. */
+export interface SimilaritySystem {
+  /** Names the parameters too: "sif(a=1e-3,components=1,...)". */
+  readonly id: string;
+  /** One score a pair, in order. Missing (no known word, empty text) is NaN with a reason. */
+  score(report: Progress, signal?: AbortSignal): Promise<ScoreResult>;
+  /** The tokens of both sentences of a pair. Cheap after `score`. */
+  explain(pair: number): Promise<[ExplainedToken[], ExplainedToken[]]>;
+}
+
+export interface ScoreResult {
+  scores: Scores;
+  /** What was fitted on what, in words: "IDF on the 2,758 sentences of test". */
+  fittedOn: string;
+  /** What a reader of the number must know, such as a component that was not removed. */
+  notes: string[];
+  /** Tokens of the task (each distinct sentence once) and how many of them have no vector. */
+  tokens: number;
+  unknownTokens: number;
+}

@@ -1,0 +1,46 @@
+import type { FitGroup } from './groups.ts';
+import { probability, type WordFrequencies } from './frequencies.ts';
+import type { TokenIndex } from './tokenIndex.ts';
+
+/**
+ * Document frequency of every word of the vocabulary over the sentences that a group is fitted on.
+ * @returns one count a word; 0 for words that stand only in sentences that are not fitted on.
+ */
+export function documentFrequencies(index: TokenIndex, group: FitGroup): Float64Array {
+  const counts = new Float64Array(index.vocabulary.length);
+  const lastSeen = new Int32Array(index.vocabulary.length).fill(-1);
+  for (let g = 0; g < group.sentences.length; g++) {
+    const times = group.multiplicity[g]!;
+    if (times === 0) continue;
+    const sentence = group.sentences[g]!;
+    for (let t = index.offsets[sentence]!; t < index.offsets[sentence + 1]!; t++) {
+      const id = index.ids[t]!;
+      if (lastSeen[id] === sentence) continue;
+      lastSeen[id] = sentence;
+      counts[id]! += times;
+    }
+  }
+  return counts;
+}
+
+/**
+ * idf(w) = ln(N / df(w)) with N the number of sentences fitted on. A word that stands only in unrated pairs
+ * counts as seen once, so its weight is finite. A word of every sentence weighs 0.
+ */
+export function inverseDocumentFrequencies(index: TokenIndex, group: FitGroup): Float32Array {
+  const counts = documentFrequencies(index, group);
+  const weights = new Float32Array(counts.length);
+  for (let id = 0; id < counts.length; id++) {
+    weights[id] = Math.log(group.fittedSentences / Math.max(1, counts[id]!));
+  }
+  return weights;
+}
+
+/** a / (a + p(w)) (Arora et al. 2017, algorithm 1, line 2). A word without a count weighs 1. */
+export function sifWeights(index: TokenIndex, frequencies: WordFrequencies, a: number): Float32Array {
+  const weights = new Float32Array(index.vocabulary.length);
+  for (let id = 0; id < weights.length; id++) {
+    weights[id] = a / (a + probability(frequencies, index.vocabulary[id]!));
+  }
+  return weights;
+}

@@ -1,0 +1,171 @@
+import { throwIfAborted } from '../failure.ts';
+import { cosineOfRows } from '../measures/cosine.ts';
+import { tokenise } from '../text/tokenise.ts';
+import {
+  MIN_SENTENCES_FOR_COMPONENTS,
+  principalComponents,
+  removeComponents,
+} from './encoders/components.ts';
+import type { WordRows } from './encoders/types.ts';
+import { weightedSums, type Embeddings } from './encoders/weightedSum.ts';
+import { groupOfPair, type FitGroup } from './groups.ts';
+import { tokeniserOptions } from './parameters.ts';
+import { systemId, type SystemSpec } from './registry.ts';
+import { emptyScores, missing } from './scores.ts';
+import type { TaskState } from './taskState.ts';
+import type { TokenIndex } from './tokenIndex.ts';
+import type { ExplainedToken, Progress, ScoreResult, Scores, SimilaritySystem } from './types.ts';
+import { inverseDocumentFrequencies, sifWeights } from './weights.ts';
+
+/** `glove-sum`, `glove-idf` and `sif`: a weighted sum of word vectors, compared by cosine. */
+export function wordVectorSystem(spec: SystemSpec, state: TaskState): SimilaritySystem {
+  const options = tokeniserOptions(spec.parameters);
+  const { task } = state;
+  // A plain sum depends on nothing but the sentence, so it needs no groups.
+  const groups = (): FitGroup[] => state.groups(spec.parameters.fit === 'part' ? 'part' : 'all');
+
+  async function prepare(report: Progress, signal?: AbortSignal): Promise<[TokenIndex, WordRows]> {
+    const index = await state.tokens(options, report, signal);
+    const vectors = await state.resources.vectors(String(spec.parameters.vectors));
+    return [index, await state.words(options, vectors, report, signal)];
+  }
+
+  async function score(report: Progress, signal?: AbortSignal): Promise<ScoreResult> {
+    const [index, words] = await prepare(report, signal);
+    const summer = await state.resources.summer();
+    const scores = emptyScores(task.first.length);
+    const notes: string[] = [...(words.notes ?? [])];
+    const fitted: string[] = [];
+    const weigh = await weighting(spec, state);
+    let encoded = 0;
+    const total = groups().reduce((sum, group) => sum + group.sentences.length, 0);
+    for (const group of groups()) {
+      const weights = weigh(index, group);
+      const before = encoded;
+      const embeddings = await weightedSums(
+        summer,
+        index,
+        words,
+        weights,
+        group.sentences,
+        (done) => report(before + done, total, 'Adding up word vectors'),
+        signal,
+      );
+      encoded += group.sentences.length;
+      if (spec.kind === 'sif') divideByTokens(embeddings, index, group.sentences);
+      const { rows, vanished } = withoutComponents(spec, embeddings, group, notes);
+      scorePairs(scores, state, group, { ...embeddings, rows, vanished, index, words, weights });
+      fitted.push(`${group.fittedSentences.toLocaleString('en')} sentences of ${group.name}`);
+      throwIfAborted(signal, 'Scoring');
+    }
+    let unknownTokens = 0;
+    for (const id of index.ids) unknownTokens += 1 - words.known[id]!;
+    return { scores, fittedOn: describeFit(spec, fitted), notes, tokens: index.ids.length, unknownTokens };
+  }
+
+  async function explain(pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
+    const [index, words] = await prepare(() => {});
+    const weights = (await weighting(spec, state))(index, groupOfPair(groups(), task, pair));
+    const explained = (sentence: number): ExplainedToken[] =>
+      tokenise(task.sentences[sentence]!, options).map((token, t) => {
+        const id = index.ids[index.offsets[sentence]! + t]!;
+        return { ...token, known: words.known[id] === 1, weight: weights ? weights[id]! : 1 };
+      });
+    return [explained(task.first[pair]!), explained(task.second[pair]!)];
+  }
+
+  return { id: systemId(spec), score, explain };
+}
+
+type Weighting = (index: TokenIndex, group: FitGroup) => Float32Array | null;
+
+async function weighting(spec: SystemSpec, state: TaskState): Promise<Weighting> {
+  if (spec.kind === 'glove-idf') return inverseDocumentFrequencies;
+  if (spec.kind !== 'sif') return () => null;
+  const frequencies = await state.resources.frequencies(String(spec.parameters.frequencies));
+  let kept: { index: TokenIndex; weights: Float32Array } | undefined;
+  return (index) => {
+    if (kept?.index !== index) {
+      kept = { index, weights: sifWeights(index, frequencies, Number(spec.parameters.a)) };
+    }
+    return kept.weights;
+  };
+}
+
+/** SIF averages over all tokens of the sentence, those without a vector included. */
+function divideByTokens({ rows, dimension }: Embeddings, index: TokenIndex, sentences: Int32Array): void {
+  for (let i = 0; i < sentences.length; i++) {
+    const s = sentences[i]!;
+    const tokens = index.offsets[s + 1]! - index.offsets[s]!;
+    if (tokens === 0) continue;
+    for (let k = i * dimension; k < (i + 1) * dimension; k++) rows[k]! /= tokens;
+  }
+}
+
+function withoutComponents(
+  spec: SystemSpec,
+  embeddings: Embeddings,
+  group: FitGroup,
+  notes: string[],
+): { rows: Float32Array | Float64Array; vanished: Uint8Array | null } {
+  const count = spec.kind === 'sif' ? Number(spec.parameters.components) : 0;
+  if (count === 0) return { rows: embeddings.rows, vanished: null };
+  if (group.fittedSentences < MIN_SENTENCES_FOR_COMPONENTS) {
+    notes.push(
+      `No component was removed for ${group.name}: its ${group.fittedSentences} sentences are fewer than ${MIN_SENTENCES_FOR_COMPONENTS}.`,
+    );
+    return { rows: embeddings.rows, vanished: null };
+  }
+  return removeComponents(embeddings, principalComponents(embeddings, group.multiplicity, count));
+}
+
+interface EncodedGroup {
+  rows: Float32Array | Float64Array;
+  dimension: number;
+  vanished: Uint8Array | null;
+  index: TokenIndex;
+  words: WordRows;
+  weights: Float32Array | null;
+}
+
+/** Fills in the cosine of each pair of a group; a zero vector gives a missing score and the reason. */
+function scorePairs(scores: Scores, state: TaskState, group: FitGroup, encoded: EncodedGroup): void {
+  const { task } = state;
+  const rowOf = new Int32Array(task.sentences.length);
+  for (let i = 0; i < group.sentences.length; i++) rowOf[group.sentences[i]!] = i;
+  for (const pair of group.pairs) {
+    const a = rowOf[task.first[pair]!]!;
+    const b = rowOf[task.second[pair]!]!;
+    const cosine = cosineOfRows(encoded.rows, encoded.dimension, a, b);
+    if (!Number.isNaN(cosine)) {
+      scores.values[pair] = cosine;
+      continue;
+    }
+    const unknown = [task.first[pair]!, task.second[pair]!].some((s) => !hasKnownWord(encoded, s));
+    const vanished = encoded.vanished?.[a] === 1 || encoded.vanished?.[b] === 1;
+    missing(
+      scores,
+      pair,
+      task,
+      unknown
+        ? 'no known word'
+        : vanished
+          ? 'nothing left after removing the component'
+          : 'all weights are zero',
+    );
+  }
+}
+
+function hasKnownWord({ index, words }: EncodedGroup, sentence: number): boolean {
+  for (let t = index.offsets[sentence]!; t < index.offsets[sentence + 1]!; t++) {
+    if (words.known[index.ids[t]!] === 1) return true;
+  }
+  return false;
+}
+
+function describeFit(spec: SystemSpec, fitted: readonly string[]): string {
+  const corpus = fitted.join('; ');
+  if (spec.kind === 'glove-idf') return `IDF on the ${corpus}`;
+  if (spec.kind === 'sif' && Number(spec.parameters.components) > 0) return `principal component on the ${corpus}`;
+  return 'nothing';
+}

@@ -1,0 +1,120 @@
+/** How a sentence is cut into tokens. Every option can move a correlation, so all are part of a system's id. */
+export interface TokeniserOptions {
+  tokeniser: TokeniserId;
+  /** Locale-independent lower-casing of each token, as word lists and GloVe 6B expect. */
+  lowerCase: boolean;
+  /** Whether punctuation marks count as tokens of their own. */
+  punctuation: 'drop' | 'keep';
+}
+
+export type TokeniserId = 'words' | 'treebank' | 'unicode' | 'whitespace';
+
+/** What a tokeniser does, for the page. */
+export const TOKENISERS: Record<TokeniserId, { title: string; help: string }> = {
+  words: {
+    title: 'words',
+    help: 'Runs of letters and digits with inner apostrophes: "don\'t" is one token, "state-of-the-art" four. Cuts at combining marks, so choose unicode for vowelled Arabic, Hindi or Thai.',
+  },
+  treebank: {
+    title: 'treebank',
+    help: 'After the Penn Treebank, as GloVe was trained: "don\'t" becomes "do" and "n\'t", "state-of-the-art" and "U.S." stay whole.',
+  },
+  unicode: {
+    title: 'unicode words',
+    help: 'The browser\'s own word segmentation (Unicode Annex 29 with dictionaries): for Chinese, Japanese, Thai and scripts with combining marks. It may differ between browsers.',
+  },
+  whitespace: {
+    title: 'whitespace',
+    help: 'Cuts at blanks only: "mat." with its full stop is another word than "mat". For text that is tokenised already.',
+  },
+};
+
+/** A token and where it stands: `start` and `end` are UTF-16 offsets into the sentence. */
+export interface Token {
+  /** The form that is looked up (lower-cased where asked). */
+  text: string;
+  start: number;
+  end: number;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
+const WORD_OR_MARK = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
+const BLANK_SEPARATED = /\S+/gu;
+const HAS_WORD_CHARACTER = /[\p{L}\p{N}]/u;
+
+// Abbreviations with inner full stops; numbers with inner separators; words with inner hyphens and apostrophes;
+// an apostrophe with letters behind it (a contraction that was split off already); any other mark alone.
+const TREEBANK =
+  /(?:\p{L}\.){2,}|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*|['’]\p{L}+|[^\s\p{L}\p{M}\p{N}]/gu;
+const CONTRACTION = /^(.+?)(n['’]t|['’](?:s|re|ve|ll|d|m))$/iu;
+
+let segmenter: Intl.Segmenter | undefined;
+
+function treebankTokens(sentence: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of sentence.matchAll(TREEBANK)) {
+    const start = match.index;
+    const text = match[0];
+    const end = start + text.length;
+    const contraction = CONTRACTION.exec(text);
+    const cut = contraction ? start + contraction[1]!.length : /^cannot$/i.test(text) ? start + 3 : end;
+    tokens.push({ text: text.slice(0, cut - start), start, end: cut });
+    if (cut < end) tokens.push({ text: text.slice(cut - start), start: cut, end });
+  }
+  return tokens;
+}
+
+function unicodeTokens(sentence: string): Token[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  const tokens: Token[] = [];
+  for (const { segment, index } of segmenter.segment(sentence)) {
+    if (segment.trim() !== '') tokens.push({ text: segment, start: index, end: index + segment.length });
+  }
+  return tokens;
+}
+
+function patternTokens(sentence: string, pattern: RegExp): Token[] {
+  const tokens: Token[] = [];
+  for (const match of sentence.matchAll(pattern)) {
+    tokens.push({ text: match[0], start: match.index, end: match.index + match[0].length });
+  }
+  return tokens;
+}
+
+/**
+ * The tokens of a sentence in order, with their places. Never throws; a text without tokens gives an empty list.
+ * The tokeniser `words` is the reference definition: runs of letters (L) and digits (N) with inner apostrophes.
+ */
+export function tokenise(sentence: string, options: TokeniserOptions): Token[] {
+  const tokens = cut(sentence, options);
+  if (options.lowerCase) for (const token of tokens) token.text = token.text.toLowerCase();
+  return tokens;
+}
+
+function cut(sentence: string, { tokeniser, punctuation }: TokeniserOptions): Token[] {
+  if (tokeniser === 'words') return patternTokens(sentence, punctuation === 'keep' ? WORD_OR_MARK : WORD);
+  const tokens =
+    tokeniser === 'treebank'
+      ? treebankTokens(sentence)
+      : tokeniser === 'unicode'
+        ? unicodeTokens(sentence)
+        : patternTokens(sentence, BLANK_SEPARATED);
+  return punctuation === 'keep' ? tokens : tokens.filter((token) => HAS_WORD_CHARACTER.test(token.text));
+}
+
+/** The looked-up forms only: the same tokens as `tokenise`, without the cost of their places. */
+export function tokenTexts(sentence: string, options: TokeniserOptions): readonly string[] {
+  if (options.tokeniser !== 'words') return tokenise(sentence, options).map((token) => token.text);
+  // Lower-casing the whole sentence is faster; it equals lower-casing each token except where it changes the
+  // letters' class (a capital dotted I gains a combining mark), so those sentences take the slow way.
+  if (options.lowerCase && sentence.includes('\u0130')) {
+    return tokenise(sentence, options).map((token) => token.text);
+  }
+  const text = options.lowerCase ? sentence.toLowerCase() : sentence;
+  return text.match(options.punctuation === 'keep' ? WORD_OR_MARK : WORD) ?? [];
+}
+
+/** "words,lower,drop": names the options inside keys. */
+export function tokeniserKey({ tokeniser, lowerCase, punctuation }: TokeniserOptions): string {
+  return `${tokeniser},${lowerCase ? 'lower' : 'as written'},punctuation ${punctuation}`;
+}
