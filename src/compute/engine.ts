@@ -1,0 +1,167 @@
+import { MODELS, type CatalogueModel } from '../../models/catalogue.ts';
+import { Failure } from '../failure.ts';
+import { createSystem } from '../systems/create.ts';
+import type { SegmentSummer, WordVectors } from '../systems/encoders/types.ts';
+import type { WordFrequencies } from '../systems/frequencies.ts';
+import { definitionOf, type SystemSpec } from '../systems/registry.ts';
+import { remember, TaskState, type Resources } from '../systems/taskState.ts';
+import type { ExplainedToken, Progress, TaskSentences } from '../systems/types.ts';
+import { chooseBackend, type BackendStarter } from './backends/choose.ts';
+import type { BackendPreference, BackendState } from './backends/types.ts';
+import { JobQueue } from './jobs.ts';
+import type { Fetch } from './models/download.ts';
+import { frequenciesFromFile, vectorsFromFile } from './models/fromFile.ts';
+import { shippedFrequencies, shippedVectors } from './models/shipped.ts';
+import type { AddedModel, OnEvent, ScoreOutcome, ScoringService, SystemFacts } from './protocol.ts';
+
+export interface EngineOptions {
+  fetch: Fetch;
+  starter: BackendStarter;
+  /** Name -> version of the libraries that compute. */
+  libraries: Record<string, string>;
+}
+
+type Revised<T> = T & { revision: string };
+
+/** Scores tasks with systems. A plain class: the worker only wires it. */
+export class ScoringEngine implements ScoringService {
+  private readonly options: EngineOptions;
+  private readonly queue = new JobQueue();
+  private readonly tasks = new Map<string, TaskState>();
+  private readonly vectors = new Map<string, Promise<WordVectors>>();
+  private readonly frequencies = new Map<string, Promise<Revised<WordFrequencies>>>();
+  private preference: BackendPreference = 'auto';
+  private siteUrl = '';
+  private readonly backends = new Map<BackendPreference, Promise<{ summer: SegmentSummer; state: BackendState }>>();
+
+  constructor(options: EngineOptions) {
+    this.options = options;
+  }
+
+  async begin(siteUrl: string): Promise<void> {
+    this.siteUrl = siteUrl;
+  }
+
+  async useBackend(preference: BackendPreference): Promise<BackendState> {
+    const { state } = await this.backend(preference);
+    this.preference = preference;
+    return state;
+  }
+
+  async openTask(task: TaskSentences): Promise<void> {
+    if (this.tasks.has(task.key)) return;
+    const resources: Resources = {
+      summer: async () => (await this.backend(this.preference)).summer,
+      vectors: (id) => this.vectorsOf(id, () => {}),
+      frequencies: (id) => this.frequenciesOf(id),
+    };
+    this.tasks.set(task.key, new TaskState(task, resources));
+  }
+
+  async closeTask(key: string): Promise<void> {
+    this.tasks.delete(key);
+  }
+
+  facts(job: number, spec: SystemSpec, onEvent: OnEvent): Promise<SystemFacts> {
+    return this.queue.run(job, onEvent, (report, signal) => this.factsOf(spec, report, signal));
+  }
+
+  score(job: number, taskKey: string, spec: SystemSpec, onEvent: OnEvent): Promise<ScoreOutcome> {
+    return this.queue.run(job, onEvent, async (report, signal) => {
+      const state = this.task(taskKey);
+      const started = performance.now();
+      const facts = await this.factsOf(spec, report, signal);
+      const result = await createSystem(spec, state).score(report, signal);
+      return { ...result, facts, seconds: (performance.now() - started) / 1000 };
+    });
+  }
+
+  async explain(taskKey: string, spec: SystemSpec, pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
+    return createSystem(spec, this.task(taskKey)).explain(pair);
+  }
+
+  addModel(job: number, kind: AddedModel['kind'], file: File, onEvent: OnEvent): Promise<AddedModel> {
+    return this.queue.run(job, onEvent, async (report, signal) => {
+      if (kind === 'frequencies') {
+        const table = await frequenciesFromFile(file);
+        this.frequencies.set(table.id, Promise.resolve(table));
+        return { id: table.id, kind, summary: `${table.counts.size.toLocaleString('en')} words` };
+      }
+      const vectors = await vectorsFromFile(file, report, signal);
+      this.vectors.set(vectors.id, Promise.resolve(vectors));
+      const { words, dimension, rejected, rejectedCount } = vectors.summary;
+      const first = rejected[0];
+      const faults = first ? `; ${rejectedCount} lines rejected, the first is ${first.line}: ${first.reason}` : '';
+      return { id: vectors.id, kind, summary: `${words.toLocaleString('en')} words, ${dimension} dimensions${faults}` };
+    });
+  }
+
+  async cancel(job: number): Promise<void> {
+    this.queue.cancel(job);
+  }
+
+  private backend(preference: BackendPreference): Promise<{ summer: SegmentSummer; state: BackendState }> {
+    return remember(this.backends, preference, () => chooseBackend(preference, this.options.starter));
+  }
+
+  private async factsOf(spec: SystemSpec, report: Progress, signal: AbortSignal): Promise<SystemFacts> {
+    const { usesVectors } = definitionOf(spec.kind);
+    if (!usesVectors) {
+      return {
+        model: null,
+        frequencies: null,
+        backend: 'none',
+        backendReason: 'counting words needs no backend',
+        dtype: 'none',
+        libraries: {},
+      };
+    }
+    const [{ state }, vectors] = await Promise.all([
+      this.backend(this.preference),
+      this.vectorsOf(String(spec.parameters.vectors), report, signal),
+    ]);
+    const table = spec.kind === 'sif' ? await this.frequenciesOf(String(spec.parameters.frequencies)) : null;
+    return {
+      model: { id: vectors.id, revision: vectors.revision },
+      frequencies: table && { id: table.id, sha256: table.revision },
+      backend: state.backend,
+      backendReason: state.why,
+      dtype: MODELS.some((model) => model.id === vectors.id) ? 'int8 rows, float32 sums' : 'float32',
+      libraries: this.options.libraries,
+    };
+  }
+
+  private vectorsOf(id: string, report: Progress, signal?: AbortSignal): Promise<WordVectors> {
+    return remember(this.vectors, id, () =>
+      shippedVectors(shipped(id, 'vectors'), this.folder(id), this.options.fetch, report, signal),
+    );
+  }
+
+  private frequenciesOf(id: string): Promise<Revised<WordFrequencies>> {
+    return remember(this.frequencies, id, () =>
+      shippedFrequencies(shipped(id, 'frequencies'), this.folder(id), this.options.fetch),
+    );
+  }
+
+  private folder(modelId: string): string {
+    return `${this.siteUrl}models/${modelId}/`;
+  }
+
+  private task(key: string): TaskState {
+    const state = this.tasks.get(key);
+    if (!state) throw new Failure('no-task', 'The sentences are not in the worker.', 'Choose the benchmark again.');
+    return state;
+  }
+}
+
+function shipped(id: string, kind: CatalogueModel['kind']): CatalogueModel {
+  const model = MODELS.find((candidate) => candidate.id === id && candidate.kind === kind);
+  if (model) return model;
+  throw new Failure(
+    'unknown-model',
+    `There are no ${kind === 'vectors' ? 'word vectors' : 'word frequencies'} "${id}" here.`,
+    id.startsWith('file:')
+      ? 'They came from a file of yours: drop the file again.'
+      : `Choose ${MODELS.filter((m) => m.kind === kind).map((m) => m.id).join(', ')}, or add a file.`,
+  );
+}

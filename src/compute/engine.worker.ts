@@ -1,0 +1,14 @@
+import { expose } from 'comlink';
+import { withoutWebGpu } from './backends/choose.ts';
+import { startBackend } from './backends/tensors.ts';
+import { ScoringEngine } from './engine.ts';
+import { keepErrorKinds } from './errors.ts';
+
+keepErrorKinds();
+expose(
+  new ScoringEngine({
+    fetch: (url, init) => fetch(url, init),
+    starter: { withoutWebGpu: () => withoutWebGpu(navigator.gpu), start: startBackend },
+    libraries: { '@tensorflow/tfjs-core': __TFJS_VERSION__, 'ml-matrix': __ML_MATRIX_VERSION__ },
+  }),
+);

@@ -1,0 +1,50 @@
+import { Cancelled } from '../failure.ts';
+import type { Progress } from '../systems/types.ts';
+import type { OnEvent } from './protocol.ts';
+
+const REPORT_EVERY_MS = 100;
+
+/**
+ * One job at a time, in the order of arrival. A job that waits says how many are ahead; a job that is cancelled
+ * while it waits never starts.
+ */
+export class JobQueue {
+  private readonly running = new Map<number, AbortController>();
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  run<T>(job: number, onEvent: OnEvent, work: (report: Progress, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    this.running.set(job, controller);
+    if (this.waiting > 0) onEvent({ kind: 'waiting', ahead: this.waiting });
+    this.waiting++;
+    const turn = this.last.then(async () => {
+      try {
+        if (controller.signal.aborted) throw new Cancelled();
+        return await work(throttled(onEvent), controller.signal);
+      } finally {
+        this.waiting--;
+        this.running.delete(job);
+      }
+    });
+    this.last = turn.catch(() => {});
+    return turn;
+  }
+
+  cancel(job: number): void {
+    this.running.get(job)?.abort();
+  }
+}
+
+/** Passes on the first, the last and at most ten reports a second between them. */
+export function throttled(onEvent: OnEvent, now: () => number = () => performance.now()): Progress {
+  let last = -Infinity;
+  let lastWhat = '';
+  return (done, total, what) => {
+    const time = now();
+    if (time - last < REPORT_EVERY_MS && done < total && what === lastWhat) return;
+    last = time;
+    lastWhat = what;
+    onEvent({ kind: 'progress', what, done, total });
+  };
+}

@@ -1,0 +1,108 @@
+import type { CatalogueModel } from '../../../models/catalogue.ts';
+import { decodeRow, shardBytes, type ModelFile, type VectorsManifest } from '../../../models/formats.ts';
+import { sha256Hex } from '../../benchmarks/hash.ts';
+import { Failure } from '../../failure.ts';
+import { parseFrequencies, type WordFrequencies } from '../../systems/frequencies.ts';
+import type { WordRows, WordVectors } from '../../systems/encoders/types.ts';
+import { remember } from '../../systems/taskState.ts';
+import type { Progress } from '../../systems/types.ts';
+import { download, type Fetch } from './download.ts';
+
+const SHARDS_AT_ONCE = 4;
+
+/** Reads the manifest of a shipped model and holds it to the revision of the catalogue. */
+async function readManifest<T>(model: CatalogueModel, folder: string, fetcher: Fetch, signal?: AbortSignal): Promise<T> {
+  const url = `${folder}manifest.json`;
+  const next = 'The page\'s host must run "npm run models" and build again.';
+  let response: Response;
+  try {
+    response = await fetcher(url, { signal: signal ?? null });
+  } catch (error) {
+    throw new Failure('download-failed', `${url} could not be fetched.`, 'Check the connection and try again.', { cause: error });
+  }
+  if (!response.ok) throw new Failure('file-missing', `${url} is not there (HTTP ${response.status}).`, next);
+  const bytes = await response.arrayBuffer();
+  if (new Uint8Array(bytes)[0] !== 0x7b) {
+    throw new Failure('web-page', `Expected JSON, got something else from ${url}.`, next);
+  }
+  if ((await sha256Hex(new Uint8Array(bytes))) !== model.revision) {
+    throw new Failure('wrong-content', `${url} is of another revision than this page expects.`, next);
+  }
+  return JSON.parse(new TextDecoder().decode(bytes)) as T;
+}
+
+/** The shipped word vectors: a word index, and shards by frequency that are fetched when a word needs them. */
+export async function shippedVectors(
+  model: CatalogueModel,
+  folder: string,
+  fetcher: Fetch,
+  report: Progress,
+  signal?: AbortSignal,
+): Promise<WordVectors> {
+  const manifest = await readManifest<VectorsManifest>(model, folder, fetcher, signal);
+  const { dimension, wordsPerShard } = manifest;
+  const file = ({ name, sha256, sizeBytes }: ModelFile, stop?: AbortSignal): Promise<ArrayBuffer> =>
+    download({ url: folder + name, sha256, sizeBytes }, fetcher, stop);
+  report(0, manifest.index.sizeBytes, 'Fetching the word list');
+  const list = new TextDecoder().decode(await file(manifest.index, signal)).split('\n');
+  const rowOf = new Map<string, number>();
+  list.forEach((word, row) => rowOf.set(word, row));
+  const shards = new Map<number, Promise<ArrayBuffer>>();
+
+  async function rowsFor(
+    vocabulary: readonly string[],
+    onProgress: Progress,
+    stop?: AbortSignal,
+  ): Promise<WordRows> {
+    const rows = new Float32Array(vocabulary.length * dimension);
+    const known = new Uint8Array(vocabulary.length);
+    const wanted = new Map<number, number[]>();
+    vocabulary.forEach((word, id) => {
+      const row = rowOf.get(word);
+      if (row === undefined) return;
+      known[id] = 1;
+      const shard = Math.floor(row / wordsPerShard);
+      const ids = wanted.get(shard);
+      if (ids) ids.push(id);
+      else wanted.set(shard, [id]);
+    });
+    const queue = [...wanted];
+    let doneBytes = 0;
+    const totalBytes = queue.reduce((sum, [shard]) => sum + manifest.shards[shard]!.sizeBytes, 0);
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [shard, ids] = next;
+        const words = Math.min(wordsPerShard, manifest.words - shard * wordsPerShard);
+        const bytes = await remember(shards, shard, () => file(manifest.shards[shard]!, stop));
+        if (bytes.byteLength !== shardBytes(words, dimension)) {
+          throw new Error(`Shard ${shard} holds ${bytes.byteLength} bytes for ${words} words.`);
+        }
+        for (const id of ids) {
+          decodeRow(bytes, words, dimension, rowOf.get(vocabulary[id]!)! % wordsPerShard, rows, id * dimension);
+        }
+        doneBytes += bytes.byteLength;
+        onProgress(doneBytes, totalBytes, 'Fetching word vectors');
+      }
+    };
+    await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work));
+    return { dimension, rows, known };
+  }
+
+  return { id: model.id, revision: model.revision, dimension, rowsFor };
+}
+
+/** The shipped word counts. */
+export async function shippedFrequencies(
+  model: CatalogueModel,
+  folder: string,
+  fetcher: Fetch,
+  signal?: AbortSignal,
+): Promise<WordFrequencies & { revision: string }> {
+  const { counts } = await readManifest<{ counts: ModelFile }>(model, folder, fetcher, signal);
+  const bytes = await download(
+    { url: folder + counts.name, sha256: counts.sha256, sizeBytes: counts.sizeBytes },
+    fetcher,
+    signal,
+  );
+  return { ...parseFrequencies(model.id, new TextDecoder().decode(bytes)), revision: model.revision };
+}

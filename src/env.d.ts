@@ -1,0 +1,4 @@
+/// <reference types="vite/client" />
+declare const __APP_VERSION__: string;
+declare const __TFJS_VERSION__: string;
+declare const __ML_MATRIX_VERSION__: string;
