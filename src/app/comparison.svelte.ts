@@ -1,0 +1,299 @@
+import type { BenchmarkInfo, SentencePair } from '../benchmarks/types.ts';
+import type { WorkerClient } from '../compute/clients/worker.ts';
+import type { DeskService, EvaluationRequest, ScoringService } from '../compute/protocol.ts';
+import { residuals } from '../evaluation/scale.ts';
+import type { Intervals } from '../evaluation/types.ts';
+import { usable } from '../evaluation/usable.ts';
+import { Cancelled, Failure } from '../failure.ts';
+import type { PlaygroundStore, Run, StoredPart } from '../storage/types.ts';
+import { defaultSpec, definitionOf, SYSTEMS, type SystemSpec } from '../systems/registry.ts';
+import { makeTask } from '../systems/task.ts';
+import type { ExplainedToken, TaskSentences } from '../systems/types.ts';
+import type { Activities, Activity } from './activities.svelte.ts';
+import { facetKeys, usefulFacets, type FacetId } from './facets.ts';
+import { Latest, STALE } from './latest.ts';
+import type { Library } from './library.svelte.ts';
+import { findStoredRun, runSystem } from './runs.ts';
+import { SystemEntry } from './systemEntry.svelte.ts';
+
+/** The chosen benchmark as the page works with it. */
+export interface OpenBenchmark {
+  info: BenchmarkInfo;
+  parts: readonly StoredPart[];
+  pairs: readonly SentencePair[];
+  /** NaN where nobody rated the pair. */
+  gold: Float64Array;
+  task: TaskSentences;
+}
+
+export interface Tools {
+  store: PlaygroundStore;
+  scoring: WorkerClient<ScoringService>;
+  desk: WorkerClient<DeskService>;
+  activities: Activities;
+  library: Library;
+  /** Called after a run that used a backend. */
+  onBackend: () => Promise<void>;
+}
+
+/** Systems against people on one benchmark. */
+export class Comparison {
+  benchmark = $state.raw<OpenBenchmark | null>(null);
+  /** Set while another benchmark is being read. */
+  opening = $state.raw<string | null>(null);
+  systems = $state.raw<readonly SystemEntry[]>([]);
+  /** Rows chosen by box or lasso. */
+  selection = $state.raw<Int32Array | null>(null);
+  facet = $state<FacetId | null>(null);
+  /** Row of the pair in the pair panel. */
+  pair = $state<number | null>(null);
+  seed = $state(1);
+  readonly facets = $derived(
+    this.benchmark ? usefulFacets(this.benchmark.pairs, this.benchmark.parts.length) : [],
+  );
+  private readonly tools: Tools;
+  private readonly openings = new Latest();
+  private readonly evaluations = new Map<SystemEntry, Evaluating>();
+  private uids = 0;
+
+  constructor(tools: Tools) {
+    this.tools = tools;
+    for (const { kind } of SYSTEMS) this.addSystem(defaultSpec(kind));
+    tools.scoring.onDeath = () => {
+      for (const entry of this.systems) if (entry.state.kind === 'running') entry.state = { kind: 'idle' };
+    };
+  }
+
+  /** Opens parts of a benchmark and shows the runs that are stored for it. Nothing is computed but word overlap. */
+  async open(benchmark: string, parts: readonly string[]): Promise<void> {
+    this.opening = benchmark;
+    const opened = await this.openings.ask(async () => {
+      const stored = await this.tools.library.need(benchmark, parts);
+      const contents = [];
+      for (const part of stored) contents.push(await this.tools.library.pairsOf(part));
+      return openBenchmark(stored, contents);
+    }).catch((error: unknown) => {
+      this.opening = null;
+      throw error;
+    });
+    if (opened === STALE) return;
+    this.opening = null;
+    const previous = this.benchmark?.task.key;
+    this.selection = null;
+    this.pair = null;
+    this.benchmark = opened;
+    if (this.facet && !this.facets.includes(this.facet)) this.facet = null;
+    for (const entry of this.systems) {
+      this.evaluations.get(entry)?.stop();
+      entry.clear();
+    }
+    if (previous && previous !== opened.task.key) {
+      await this.tools.scoring.call((service) => service.closeTask(previous));
+    }
+    for (const entry of this.systems) await this.restore(entry);
+    // Counting words takes milliseconds and no model: the page shows something at once.
+    const free = this.systems.filter((entry) => entry.run === null && !definitionOf(entry.spec.kind).usesVectors);
+    await Promise.all(free.map((entry) => this.run(entry)));
+  }
+
+  addSystem(spec: SystemSpec): SystemEntry {
+    const used = new Set(this.systems.map((entry) => entry.colour));
+    let colour = 0;
+    while (used.has(colour)) colour++;
+    const entry = new SystemEntry(++this.uids, colour, spec);
+    this.systems = [...this.systems, entry];
+    void this.restore(entry);
+    return entry;
+  }
+
+  /** Replaces all systems. */
+  setSystems(specs: readonly SystemSpec[]): void {
+    for (const entry of this.systems) this.removeSystem(entry);
+    for (const spec of specs) this.addSystem(spec);
+  }
+
+  /** Shows a pair by its id; an id that is not here shows nothing. */
+  showPair(id: string): void {
+    const row = this.benchmark?.pairs.findIndex((pair) => pair.id === id) ?? -1;
+    this.pair = row < 0 ? null : row;
+  }
+
+  removeSystem(entry: SystemEntry): void {
+    if (entry.state.kind === 'running') entry.state.activity?.cancel();
+    this.systems = this.systems.filter((other) => other !== entry);
+    this.evaluations.get(entry)?.stop();
+    this.evaluations.delete(entry);
+  }
+
+  /** Other parameters are another system: what was computed is no longer its. */
+  async change(entry: SystemEntry, spec: SystemSpec): Promise<void> {
+    entry.spec = spec;
+    entry.clear();
+    await this.restore(entry);
+  }
+
+  /** Shows a stored run of the system on this benchmark, if there is one. */
+  private async restore(entry: SystemEntry): Promise<void> {
+    const { benchmark } = this;
+    if (!benchmark || entry.state.kind === 'running') return;
+    const run = await findStoredRun(this.tools.store, benchmark, entry.id);
+    if (!run || this.benchmark !== benchmark || entry.id !== run.provenance.system) return;
+    await this.take(entry, run, true);
+  }
+
+  /** Runs a system on the open benchmark. A second press while it runs does nothing. */
+  async run(entry: SystemEntry): Promise<void> {
+    const { benchmark } = this;
+    if (!benchmark || entry.state.kind === 'running') return;
+    entry.clear();
+    entry.state = { kind: 'running', activity: null };
+    try {
+      const { run, fromStorage } = await runSystem(this.tools, benchmark, entry.spec, (activity) => {
+        entry.state = { kind: 'running', activity };
+      });
+      if (run.provenance.backend !== 'none') await this.tools.onBackend();
+      if (this.benchmark === benchmark && entry.id === run.provenance.system) {
+        await this.take(entry, run, fromStorage);
+      }
+    } catch (error) {
+      if (error instanceof Cancelled) entry.state = { kind: 'idle' };
+      else {
+        const failure = error instanceof Failure ? error : null;
+        entry.state = {
+          kind: 'failed',
+          what: failure?.what ?? (error instanceof Error ? error.message : String(error)),
+          nextStep: failure?.nextStep ?? 'Try again.',
+        };
+        if (!failure) console.error(error);
+      }
+    }
+  }
+
+  /** Runs, one after another, every system that has no scores yet. */
+  async runAll(): Promise<void> {
+    await Promise.all(
+      this.systems.filter((entry) => entry.run === null).map((entry) => this.run(entry)),
+    );
+  }
+
+  async select(rows: Int32Array | null): Promise<void> {
+    this.selection = rows;
+    await this.evaluateAll();
+  }
+
+  async breakDown(facet: FacetId | null): Promise<void> {
+    this.facet = facet;
+    await this.evaluateAll();
+  }
+
+  /** The tokens of a pair as a system sees them. */
+  async explain(entry: SystemEntry, pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
+    const { benchmark } = this;
+    if (!benchmark) return [[], []];
+    return this.tools.scoring.call(async (service) => {
+      await service.openTask(benchmark.task);
+      return service.explain(benchmark.task.key, entry.spec, pair);
+    });
+  }
+
+  /** Rescaled score minus gold for each row, NaN where there is none; null before the system has run. */
+  residualsOf(entry: SystemEntry): Float64Array | null {
+    const { benchmark } = this;
+    if (!benchmark || !entry.run || !entry.evaluation) return null;
+    const { values } = entry.run.scores;
+    const { used } = usable({ scores: values, gold: benchmark.gold });
+    return residuals(values, benchmark.gold, benchmark.info.scale, used, entry.evaluation.range);
+  }
+
+  private async take(entry: SystemEntry, run: Run, fromStorage: boolean): Promise<void> {
+    entry.run = run;
+    entry.fromStorage = fromStorage;
+    entry.state = { kind: 'done' };
+    await this.evaluate(entry);
+  }
+
+  private async evaluateAll(): Promise<void> {
+    await Promise.all(this.systems.map((entry) => this.evaluate(entry)));
+  }
+
+  /** Estimates first, intervals when they are ready; answers to an earlier selection are dropped. */
+  private async evaluate(entry: SystemEntry): Promise<void> {
+    const { benchmark } = this;
+    if (!benchmark || !entry.run) return;
+    const request: EvaluationRequest = {
+      ...entry.run.scores,
+      scores: entry.run.scores.values,
+      gold: benchmark.gold,
+      scale: benchmark.info.scale,
+      subset: this.selection,
+      facet: this.facet && facetKeys(this.facet, benchmark.pairs, (row) => partName(benchmark, row)),
+    };
+    const earlier = this.evaluations.get(entry);
+    earlier?.stop();
+    const mine = new Evaluating();
+    this.evaluations.set(entry, mine);
+    entry.intervals = null;
+    entry.facetIntervals = new Map();
+    const reply = await this.tools.desk.call((desk) => desk.evaluate(request));
+    if (mine.stopped) return;
+    entry.evaluation = reply;
+    try {
+      entry.intervals = await this.intervals(entry, mine, { ...request, facet: null });
+      for (const { key, rows } of reply.facets) {
+        const intervals = await this.intervals(entry, mine, { ...request, facet: null, subset: rows });
+        entry.facetIntervals = new Map([...entry.facetIntervals, [key, intervals]]);
+      }
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+    }
+  }
+
+  private async intervals(entry: SystemEntry, mine: Evaluating, request: EvaluationRequest): Promise<Intervals> {
+    const { activities, desk } = this.tools;
+    const intervals = await activities.run(
+      `Intervals of ${entry.label}`,
+      desk,
+      (service, job, onEvent) => service.intervals(job, request, this.seed, onEvent),
+      (activity) => mine.holds(activity),
+    );
+    if (mine.stopped) throw new Cancelled();
+    return intervals;
+  }
+}
+
+/** One evaluation of one system; a newer one stops it, so that its answers are never shown. */
+class Evaluating {
+  stopped = false;
+  private activity: Activity | null = null;
+
+  holds(activity: Activity): void {
+    this.activity = activity;
+    if (this.stopped) activity.cancel();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.activity?.cancel();
+  }
+}
+
+export function partName(benchmark: OpenBenchmark, row: number): string {
+  return benchmark.task.parts[benchmark.task.part[row]!]!;
+}
+
+function openBenchmark(parts: readonly StoredPart[], contents: readonly SentencePair[][]): OpenBenchmark {
+  const pairs = contents.flat();
+  return {
+    info: parts[0]!.info,
+    parts,
+    pairs,
+    gold: Float64Array.from(pairs, (pair) => pair.gold ?? NaN),
+    task: makeTask(
+      parts.map((part, p) => ({
+        name: part.set === null ? part.split : `${part.split}/${part.set}`,
+        contentHash: part.contentHash,
+        pairs: contents[p]!,
+      })),
+    ),
+  };
+}

@@ -1,0 +1,143 @@
+import { createContext } from 'svelte';
+import { catalogue, partKey } from '../benchmarks/catalogue.ts';
+import type { BackendPreference, BackendState } from '../compute/backends/types.ts';
+import { startDesk } from '../compute/clients/desk.ts';
+import { startScoring } from '../compute/clients/scoring.ts';
+import type { WorkerClient } from '../compute/clients/worker.ts';
+import type { AddedModel, DeskService, ScoringService } from '../compute/protocol.ts';
+import { openStore } from '../storage/store.ts';
+import type { PlaygroundStore, StoreStatus } from '../storage/types.ts';
+import { parseSystem } from '../systems/registry.ts';
+import { Activities } from './activities.svelte.ts';
+import { Comparison } from './comparison.svelte.ts';
+import { Library } from './library.svelte.ts';
+import { Notices } from './notices.svelte.ts';
+import { readLink, writeLink, type LinkState, type ViewId } from './permalink.ts';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+export const DEFAULT_BENCHMARK = 'contrast';
+
+/** The state of the page. Made once, by `openPlayground`; views get it from the context. */
+export class Playground {
+  readonly store: PlaygroundStore;
+  readonly scoring: WorkerClient<ScoringService>;
+  readonly desk: WorkerClient<DeskService>;
+  readonly activities = new Activities();
+  readonly notices = new Notices();
+  readonly library: Library;
+  readonly comparison: Comparison;
+  view = $state<ViewId>('compare');
+  theme = $state<ThemeChoice>('system');
+  storeStatus = $state.raw<StoreStatus>({ kind: 'persistent' });
+  backendPreference = $state<BackendPreference>('auto');
+  /** Null until a system first needs a backend: TF.js loads no sooner. */
+  backend = $state.raw<BackendState | null>(null);
+  /** Models from the user's own files. */
+  ownModels = $state.raw<readonly AddedModel[]>([]);
+
+  constructor(store: PlaygroundStore, siteUrl: string) {
+    this.store = store;
+    this.storeStatus = store.status();
+    this.scoring = startScoring(siteUrl);
+    this.desk = startDesk(siteUrl);
+    this.library = new Library(store, this.desk, this.activities);
+    this.comparison = new Comparison({
+      store,
+      scoring: this.scoring,
+      desk: this.desk,
+      activities: this.activities,
+      library: this.library,
+      onBackend: () => this.learnBackend(),
+    });
+  }
+
+  /** Goes where a link points; what it does not say is as on a first visit. */
+  async goTo(link: Partial<LinkState>): Promise<void> {
+    const { comparison } = this;
+    this.view = link.view ?? 'compare';
+    comparison.seed = link.seed ?? 1;
+    comparison.facet = link.facet ?? null;
+    if (link.systems) {
+      const specs = link.systems.flatMap((id) => {
+        try {
+          return [parseSystem(id)];
+        } catch (error) {
+          this.notices.report(error);
+          return [];
+        }
+      });
+      comparison.setSystems(specs);
+    }
+    const benchmark = link.benchmark ?? DEFAULT_BENCHMARK;
+    const parts = link.parts?.length ? link.parts : this.partsOf(benchmark);
+    try {
+      await comparison.open(benchmark, parts);
+    } catch (error) {
+      this.notices.report(error);
+      if (benchmark !== DEFAULT_BENCHMARK) await this.goTo({ view: this.view });
+      return;
+    }
+    if (link.pair) comparison.showPair(link.pair);
+  }
+
+  /** The state as a link. Null while nothing is open. */
+  link(): string | null {
+    const { benchmark, systems, facet, pair, seed } = this.comparison;
+    if (!benchmark) return null;
+    return writeLink({
+      view: this.view,
+      benchmark: benchmark.info.id,
+      parts: benchmark.parts.map(partKey),
+      systems: systems.map((entry) => entry.id),
+      facet,
+      pair: pair === null ? null : (benchmark.pairs[pair]?.id ?? null),
+      seed,
+    });
+  }
+
+  /** All parts that a benchmark has, here or by the catalogue. */
+  partsOf(benchmark: string): string[] {
+    const known = catalogue.find((entry) => entry.id === benchmark);
+    if (known) return known.parts.map(partKey);
+    return this.library.stored.filter((part) => part.benchmark === benchmark).map(partKey);
+  }
+
+  /** @throws Failure where the backend can't be used here; the one before stays */
+  async useBackend(preference: BackendPreference): Promise<BackendState> {
+    const state = await this.scoring.call((service) => service.useBackend(preference));
+    this.backendPreference = preference;
+    this.backend = state;
+    return state;
+  }
+
+  /** Adds word vectors or word frequencies from a file, for as long as the page is open. */
+  async addModel(kind: AddedModel['kind'], file: File): Promise<AddedModel> {
+    const model = await this.activities.run(`Reading ${file.name}`, this.scoring, (service, job, onEvent) =>
+      service.addModel(job, kind, file, onEvent),
+    );
+    this.ownModels = [...this.ownModels.filter((other) => other.id !== model.id), model];
+    return model;
+  }
+
+  private async learnBackend(): Promise<void> {
+    if (this.backend) return;
+    this.backend = await this.scoring.call((service) => service.useBackend(this.backendPreference));
+  }
+}
+
+export const [playgroundOf, setPlayground] = createContext<Playground>();
+
+/** Opens the storage, reads what is there and goes where the address points. */
+export async function openPlayground(siteUrl: string, hash: string): Promise<Playground> {
+  let playground: Playground | null = null;
+  const store = await openStore({
+    onStatus: (status) => {
+      if (playground) playground.storeStatus = status;
+    },
+  });
+  playground = new Playground(store, siteUrl);
+  await playground.library.begin(siteUrl);
+  void playground.goTo(readLink(hash)).catch((error: unknown) => playground.notices.report(error));
+  return playground;
+}

@@ -1,0 +1,105 @@
+import type { SystemFacts } from '../compute/protocol.ts';
+import { Failure } from '../failure.ts';
+import { withRunLock } from '../storage/locks.ts';
+import { runKey } from '../storage/runKey.ts';
+import type { PlaygroundStore, Provenance, Run } from '../storage/types.ts';
+import { tokeniserKey } from '../text/tokenise.ts';
+import { tokeniserOptions } from '../systems/parameters.ts';
+import { systemId, type SystemSpec } from '../systems/registry.ts';
+import type { Activity } from './activities.svelte.ts';
+import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
+
+/** What is true of a run before it is made; `fittedOn` is known after. */
+export function provenanceOf(benchmark: OpenBenchmark, spec: SystemSpec, facts: SystemFacts): Provenance {
+  const options = tokeniserOptions(spec.parameters);
+  return {
+    benchmark: benchmark.info.id,
+    parts: benchmark.parts.map(({ key, contentHash }) => ({ key, contentHash })),
+    filter: 'none',
+    pairs: benchmark.pairs.length,
+    rated: benchmark.parts.reduce((sum, part) => sum + part.counts.rated, 0),
+    system: systemId(spec),
+    model: facts.model,
+    frequencies: facts.frequencies,
+    tokeniser: tokeniserKey(options),
+    lowerCase: options.lowerCase,
+    fittedOn: null,
+    measure: spec.kind === 'overlap-cosine' ? 'cosine of word sets' : 'cosine',
+    backend: facts.backend,
+    backendReason: facts.backendReason,
+    dtype: facts.dtype,
+    pooling: spec.kind === 'overlap-cosine' ? 'none' : spec.kind === 'sif' ? 'weighted mean' : 'weighted sum',
+    maxTokens: null,
+    libraries: facts.libraries,
+    appVersion: __APP_VERSION__,
+  };
+}
+
+/** The newest stored run of a system on exactly these parts, whatever backend made it. */
+export async function findStoredRun(
+  store: PlaygroundStore,
+  benchmark: OpenBenchmark,
+  system: string,
+): Promise<Run | undefined> {
+  const contents = benchmark.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
+  const runs = await store.listRuns({ benchmark: benchmark.info.id });
+  return runs
+    .filter(({ provenance }) => {
+      const parts = provenance.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
+      return provenance.system === system && parts === contents && provenance.appVersion === __APP_VERSION__;
+    })
+    .at(-1);
+}
+
+/**
+ * Runs a system and stores the run, under a lock that other tabs respect. A run that is stored already, made on
+ * the same backend, is given back instead.
+ * @throws Failure `run-elsewhere` where another tab computes the same run
+ */
+export async function runSystem(
+  { store, scoring, activities }: Tools,
+  benchmark: OpenBenchmark,
+  spec: SystemSpec,
+  onActivity: (activity: Activity) => void,
+): Promise<{ run: Run; fromStorage: boolean }> {
+  const title = `Running ${systemId(spec).replace(/\(.*/su, '')}`;
+  const facts = await activities.run(
+    title,
+    scoring,
+    (service, job, onEvent) => service.facts(job, spec, onEvent),
+    onActivity,
+  );
+  const provenance = provenanceOf(benchmark, spec, facts);
+  const key = await runKey(provenance);
+  const stored = await store.getRun(key);
+  if (stored) return { run: stored, fromStorage: true };
+  const locked = await withRunLock(key, async () => {
+    const outcome = await activities.run(
+      title,
+      scoring,
+      async (service, job, onEvent) => {
+        await service.openTask(benchmark.task);
+        return service.score(job, benchmark.task.key, spec, onEvent);
+      },
+      onActivity,
+    );
+    const run: Run = {
+      key,
+      provenance: { ...provenance, fittedOn: outcome.fittedOn },
+      scores: outcome.scores,
+      notes: outcome.notes,
+      tokens: outcome.tokens,
+      unknownTokens: outcome.unknownTokens,
+      createdAt: new Date().toISOString(),
+      seconds: outcome.seconds,
+    };
+    await store.putRun(run);
+    return run;
+  });
+  if (locked.acquired) return { run: locked.value, fromStorage: false };
+  throw new Failure(
+    'run-elsewhere',
+    'Another tab computes the same run.',
+    'Wait until it is done there, then press Run: its scores are shown without computing again.',
+  );
+}

@@ -1,0 +1,48 @@
+import type { EvaluationReply } from '../compute/protocol.ts';
+import type { Intervals } from '../evaluation/types.ts';
+import type { Run } from '../storage/types.ts';
+import { shortId, systemId, type SystemSpec } from '../systems/registry.ts';
+import type { Activity } from './activities.svelte.ts';
+
+export type EntryState =
+  | { kind: 'idle' }
+  | { kind: 'running'; activity: Activity | null }
+  | { kind: 'done' }
+  | { kind: 'failed'; what: string; nextStep: string };
+
+/** One system of the comparison with what is known of it on the chosen benchmark. */
+export class SystemEntry {
+  /** Stable for as long as the page is open. */
+  readonly uid: number;
+  /** Index into the palette: a system keeps its colour and shape. */
+  readonly colour: number;
+  spec = $state.raw<SystemSpec>({ kind: 'overlap-cosine', parameters: {} });
+  shown = $state(true);
+  state = $state.raw<EntryState>({ kind: 'idle' });
+  run = $state.raw<Run | null>(null);
+  /** Over the selection where there is one. */
+  evaluation = $state.raw<EvaluationReply | null>(null);
+  intervals = $state.raw<Intervals | null>(null);
+  /** By the value of the facet; filled one after another. */
+  facetIntervals = $state.raw<ReadonlyMap<string | null, Intervals>>(new Map());
+  /** Whether the run came from storage, so that nothing was computed. */
+  fromStorage = $state(false);
+  readonly id = $derived(systemId(this.spec));
+  readonly label = $derived(shortId(this.spec));
+
+  constructor(uid: number, colour: number, spec: SystemSpec) {
+    this.uid = uid;
+    this.colour = colour;
+    this.spec = spec;
+  }
+
+  /** Forgets what was computed: the benchmark or the parameters changed. */
+  clear(): void {
+    this.run = null;
+    this.evaluation = null;
+    this.intervals = null;
+    this.facetIntervals = new Map();
+    this.fromStorage = false;
+    this.state = { kind: 'idle' };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Estimate, Interval } from '../evaluation/types.ts';
+
+/** How numbers are written, once for all views. */
+
+/** A correlation x 100, as the field writes it; a dash where it is not defined. */
+export function hundredfold(estimate: Estimate): string {
+  return estimate.value === null ? '–' : (estimate.value * 100).toFixed(2);
+}
+
+export function intervalText(interval: Interval): string {
+  return interval.low === null
+    ? ''
+    : `${(interval.low * 100).toFixed(1)} to ${(interval.high * 100).toFixed(1)}`;
+}
+
+export function percent(estimate: Estimate): string {
+  return estimate.value === null ? '–' : `${(estimate.value * 100).toFixed(1)} %`;
+}
+
+/** A score or gold score. */
+export function score(value: number | null | undefined, digits = 3): string {
+  return value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits);
+}
+
+export function signed(value: number | null | undefined, digits = 2): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : (value > 0 ? '+' : '−') + text;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** Decimal megabytes, as browsers show them. */
+export function megabytes(bytes: number): string {
+  return bytes < 1e5 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  return `${Math.round(seconds / 60)} min`;
+}
+
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
