@@ -25,7 +25,8 @@ const zones = Object.entries(arrows).map(([room, may]) => ({
 }));
 
 const pure = ['text', 'benchmarks', 'measures', 'evaluation', 'systems'].map((room) => `src/${room}/**`);
-const forbid = (...names) => names.map((name) => ({ name, message: 'Pure rooms run in Node and page alike.' }));
+const forbid = (...names) =>
+  names.map((name) => ({ name, message: 'Pure rooms run in Node and page alike.' }));
 
 export default ts.config(
   { ignores: ['dist', 'public', 'node_modules', '.cache', 'test-results'] },

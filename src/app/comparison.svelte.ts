@@ -6,7 +6,7 @@ import type { Intervals } from '../evaluation/types.ts';
 import { usable } from '../evaluation/usable.ts';
 import { Cancelled, Failure } from '../failure.ts';
 import type { PlaygroundStore, Run, StoredPart } from '../storage/types.ts';
-import { defaultSpec, definitionOf, SYSTEMS, type SystemSpec } from '../systems/registry.ts';
+import { defaultSpec, definitionOf, parseSystem, SYSTEMS, type SystemSpec } from '../systems/registry.ts';
 import { makeTask } from '../systems/task.ts';
 import type { ExplainedToken, TaskSentences } from '../systems/types.ts';
 import type { Activities, Activity } from './activities.svelte.ts';
@@ -67,15 +67,17 @@ export class Comparison {
   /** Opens parts of a benchmark and shows the runs that are stored for it. Nothing is computed but word overlap. */
   async open(benchmark: string, parts: readonly string[]): Promise<void> {
     this.opening = benchmark;
-    const opened = await this.openings.ask(async () => {
-      const stored = await this.tools.library.need(benchmark, parts);
-      const contents = [];
-      for (const part of stored) contents.push(await this.tools.library.pairsOf(part));
-      return openBenchmark(stored, contents);
-    }).catch((error: unknown) => {
-      this.opening = null;
-      throw error;
-    });
+    const opened = await this.openings
+      .ask(async () => {
+        const stored = await this.tools.library.need(benchmark, parts);
+        const contents = [];
+        for (const part of stored) contents.push(await this.tools.library.pairsOf(part));
+        return openBenchmark(stored, contents);
+      })
+      .catch((error: unknown) => {
+        this.opening = null;
+        throw error;
+      });
     if (opened === STALE) return;
     this.opening = null;
     const previous = this.benchmark?.task.key;
@@ -92,7 +94,9 @@ export class Comparison {
     }
     for (const entry of this.systems) await this.restore(entry);
     // Counting words takes milliseconds and no model: the page shows something at once.
-    const free = this.systems.filter((entry) => entry.run === null && !definitionOf(entry.spec.kind).usesVectors);
+    const free = this.systems.filter(
+      (entry) => entry.run === null && !definitionOf(entry.spec.kind).usesVectors,
+    );
     await Promise.all(free.map((entry) => this.run(entry)));
   }
 
@@ -104,6 +108,11 @@ export class Comparison {
     this.systems = [...this.systems, entry];
     void this.restore(entry);
     return entry;
+  }
+
+  /** @throws Failure where the id names no system or a parameter that it does not have */
+  addSystemById(id: string): SystemEntry {
+    return this.addSystem(parseSystem(id));
   }
 
   /** Replaces all systems. */
@@ -171,9 +180,7 @@ export class Comparison {
 
   /** Runs, one after another, every system that has no scores yet. */
   async runAll(): Promise<void> {
-    await Promise.all(
-      this.systems.filter((entry) => entry.run === null).map((entry) => this.run(entry)),
-    );
+    await Promise.all(this.systems.filter((entry) => entry.run === null).map((entry) => this.run(entry)));
   }
 
   async select(rows: Int32Array | null): Promise<void> {
@@ -248,7 +255,11 @@ export class Comparison {
     }
   }
 
-  private async intervals(entry: SystemEntry, mine: Evaluating, request: EvaluationRequest): Promise<Intervals> {
+  private async intervals(
+    entry: SystemEntry,
+    mine: Evaluating,
+    request: EvaluationRequest,
+  ): Promise<Intervals> {
     const { activities, desk } = this.tools;
     const intervals = await activities.run(
       `Intervals of ${entry.label}`,

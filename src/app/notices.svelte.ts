@@ -13,7 +13,10 @@ export class Notices {
   private last = 0;
 
   add(kind: Notice['kind'], text: string, nextStep = ''): void {
-    this.list = [...this.list.filter((other) => other.text !== text), { id: ++this.last, kind, text, nextStep }];
+    this.list = [
+      ...this.list.filter((other) => other.text !== text),
+      { id: ++this.last, kind, text, nextStep },
+    ];
   }
 
   /** Shows what went wrong; a cancel is what the person wanted, so it shows nothing. */

@@ -1,3 +1,4 @@
+import { sha256 } from 'hash-wasm';
 import type { SentencePair } from './types.ts';
 
 function toHex(bytes: Uint8Array): string {
@@ -10,7 +11,6 @@ function toHex(bytes: Uint8Array): string {
 export async function sha256Hex(bytes: Uint8Array): Promise<string> {
   const subtle = globalThis.crypto?.subtle;
   if (subtle) return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)));
-  const { sha256 } = await import('hash-wasm');
   return sha256(bytes);
 }
 

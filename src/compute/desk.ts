@@ -118,7 +118,11 @@ export class Desk implements DeskService {
           'Drop all its files together.',
         );
       }
-      throw new Failure('nothing-to-import', 'None of the files holds sentence pairs.', 'Drop a table of sentence pairs.');
+      throw new Failure(
+        'nothing-to-import',
+        'None of the files holds sentence pairs.',
+        'Drop a table of sentence pairs.',
+      );
     });
   }
 
@@ -160,7 +164,11 @@ function evaluateInput({ scores, reasons, gold, scale, subset }: EvaluationReque
 function partOf(entry: CatalogueEntry, key: string): CataloguePart {
   const part = entry.parts.find((candidate) => partKey(candidate) === key);
   if (part) return part;
-  throw new Failure('no-such-part', `${entry.id} has no part "${key}".`, `It has ${entry.parts.map(partKey).join(', ')}.`);
+  throw new Failure(
+    'no-such-part',
+    `${entry.id} has no part "${key}".`,
+    `It has ${entry.parts.map(partKey).join(', ')}.`,
+  );
 }
 
 async function fetchPart(
@@ -177,7 +185,11 @@ async function fetchPart(
   return bytes;
 }
 
-function originOf(entry: CatalogueEntry, part: CataloguePart, from: 'site' | 'address'): ImportedPart['origin'] {
+function originOf(
+  entry: CatalogueEntry,
+  part: CataloguePart,
+  from: 'site' | 'address',
+): ImportedPart['origin'] {
   if (entry.id === 'contrast') return { kind: 'embedded', name: 'written for this page' };
   if (from === 'site') return { kind: 'site', name: part.files.map((file) => file.path).join(', ') };
   return { kind: 'address', name: part.files.map((file) => file.addresses[0]?.url ?? file.path).join(', ') };
@@ -202,7 +214,11 @@ async function importedPart(
   return { info, part, audit: auditPart(part), contentHash: await contentHash(part.pairs), origin };
 }
 
-async function readAll(files: readonly File[], report: Progress, signal?: AbortSignal): Promise<NamedBytes[]> {
+async function readAll(
+  files: readonly File[],
+  report: Progress,
+  signal?: AbortSignal,
+): Promise<NamedBytes[]> {
   const read: NamedBytes[] = [];
   for (const file of files) {
     report(read.length, files.length, `Reading ${file.name}`);

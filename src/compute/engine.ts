@@ -32,7 +32,10 @@ export class ScoringEngine implements ScoringService {
   private readonly frequencies = new Map<string, Promise<Revised<WordFrequencies>>>();
   private preference: BackendPreference = 'auto';
   private siteUrl = '';
-  private readonly backends = new Map<BackendPreference, Promise<{ summer: SegmentSummer; state: BackendState }>>();
+  private readonly backends = new Map<
+    BackendPreference,
+    Promise<{ summer: SegmentSummer; state: BackendState }>
+  >();
 
   constructor(options: EngineOptions) {
     this.options = options;
@@ -76,7 +79,11 @@ export class ScoringEngine implements ScoringService {
     });
   }
 
-  async explain(taskKey: string, spec: SystemSpec, pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
+  async explain(
+    taskKey: string,
+    spec: SystemSpec,
+    pair: number,
+  ): Promise<[ExplainedToken[], ExplainedToken[]]> {
     return createSystem(spec, this.task(taskKey)).explain(pair);
   }
 
@@ -91,8 +98,14 @@ export class ScoringEngine implements ScoringService {
       this.vectors.set(vectors.id, Promise.resolve(vectors));
       const { words, dimension, rejected, rejectedCount } = vectors.summary;
       const first = rejected[0];
-      const faults = first ? `; ${rejectedCount} lines rejected, the first is ${first.line}: ${first.reason}` : '';
-      return { id: vectors.id, kind, summary: `${words.toLocaleString('en')} words, ${dimension} dimensions${faults}` };
+      const faults = first
+        ? `; ${rejectedCount} lines rejected, the first is ${first.line}: ${first.reason}`
+        : '';
+      return {
+        id: vectors.id,
+        kind,
+        summary: `${words.toLocaleString('en')} words, ${dimension} dimensions${faults}`,
+      };
     });
   }
 
@@ -149,7 +162,8 @@ export class ScoringEngine implements ScoringService {
 
   private task(key: string): TaskState {
     const state = this.tasks.get(key);
-    if (!state) throw new Failure('no-task', 'The sentences are not in the worker.', 'Choose the benchmark again.');
+    if (!state)
+      throw new Failure('no-task', 'The sentences are not in the worker.', 'Choose the benchmark again.');
     return state;
   }
 }
@@ -162,6 +176,8 @@ function shipped(id: string, kind: CatalogueModel['kind']): CatalogueModel {
     `There are no ${kind === 'vectors' ? 'word vectors' : 'word frequencies'} "${id}" here.`,
     id.startsWith('file:')
       ? 'They came from a file of yours: drop the file again.'
-      : `Choose ${MODELS.filter((m) => m.kind === kind).map((m) => m.id).join(', ')}, or add a file.`,
+      : `Choose ${MODELS.filter((m) => m.kind === kind)
+          .map((m) => m.id)
+          .join(', ')}, or add a file.`,
   );
 }

@@ -13,7 +13,11 @@ export class JobQueue {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
-  run<T>(job: number, onEvent: OnEvent, work: (report: Progress, signal: AbortSignal) => Promise<T>): Promise<T> {
+  run<T>(
+    job: number,
+    onEvent: OnEvent,
+    work: (report: Progress, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const controller = new AbortController();
     this.running.set(job, controller);
     if (this.waiting > 0) onEvent({ kind: 'waiting', ahead: this.waiting });

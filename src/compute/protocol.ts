@@ -16,8 +16,7 @@ import type { BackendPreference, BackendState } from './backends/types.ts';
 
 /** How far a job is. Sent at most every 100 ms, and once at the end. */
 export type JobEvent =
-  | { kind: 'waiting'; ahead: number }
-  | { kind: 'progress'; what: string; done: number; total: number };
+  { kind: 'waiting'; ahead: number } | { kind: 'progress'; what: string; done: number; total: number };
 
 export type OnEvent = (event: JobEvent) => void;
 

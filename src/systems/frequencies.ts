@@ -18,9 +18,10 @@ export function probability(frequencies: WordFrequencies, word: string): number 
 const MAX_LISTED = 3;
 
 /**
- * Reads a table of one word and one number a line, separated by a tab, blanks, a comma or a semicolon. Whole
+ * Reads a table of one word and one number a line, separated by a tab, blanks, a semicolon or a comma. Whole
  * numbers are counts; numbers that are all below 1 and add up to at most 1 are probabilities.
- * @throws Failure where a number is zero, negative or missing (with the line), or where the numbers are ranks.
+ * @throws Failure where a number is zero, negative or missing, or a line has several (with the line); where the
+ * numbers are ranks.
  */
 export function parseFrequencies(id: string, text: string): WordFrequencies {
   const counts = new Map<string, number>();
@@ -31,14 +32,12 @@ export function parseFrequencies(id: string, text: string): WordFrequencies {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!.trim();
     if (line === '') continue;
-    const fields = line.split(/[\t,; ]+/);
-    const value = fields.length < 2 ? NaN : Number(fields.at(-1));
+    const { word, value } = wordAndNumber(line);
     if (i === 0 && Number.isNaN(value)) continue; // a header
-    if (fields.length < 2 || !(value > 0) || !Number.isFinite(value)) {
+    if (word === '' || !(value > 0) || !Number.isFinite(value)) {
       bad.push(`line ${i + 1}: "${line.slice(0, 40)}"`);
       continue;
     }
-    const word = fields.slice(0, -1).join(' ').toLowerCase();
     counts.set(word, (counts.get(word) ?? 0) + value);
     values.push(value);
     total += value;
@@ -47,7 +46,7 @@ export function parseFrequencies(id: string, text: string): WordFrequencies {
     const more = bad.length > MAX_LISTED ? ` and ${bad.length - MAX_LISTED} more` : '';
     throw new Failure(
       'bad-frequencies',
-      `${id}: ${bad.length} of ${bad.length + values.length} lines have no positive number behind the word (${bad.slice(0, MAX_LISTED).join('; ')}${more}).`,
+      `${id}: ${bad.length} of ${bad.length + values.length} lines are not a word and one positive number (${bad.slice(0, MAX_LISTED).join('; ')}${more}).`,
       'Give one word and its count a line, for example "the 1501908".',
     );
   }
@@ -64,6 +63,26 @@ export function parseFrequencies(id: string, text: string): WordFrequencies {
   const probabilities = total <= 1 + 1e-6 && values.every((value) => value < 1);
   return { id, total: probabilities ? 1 : total, counts, notes: [] };
 }
+
+/**
+ * Cuts a line at its last separator. NaN where no number follows, and where there are several: which of them is
+ * the count can't be known, and a wrong guess would turn "the 1501908 8388" into an unheard-of word.
+ */
+function wordAndNumber(line: string): { word: string; value: number } {
+  const separator = ['\t', ' ', ';', ','].find((candidate) => line.includes(candidate));
+  if (separator === undefined) return { word: '', value: NaN };
+  const cut = line.lastIndexOf(separator);
+  let word = line.slice(0, cut).trimEnd();
+  const field = line.slice(cut + 1).trim();
+  // "the, 5" and "the ; 5": the mark belongs to the separator, unless it is the word.
+  if (separator === ' ' && word.length > 1) word = word.replace(/[,;]$/, '').trimEnd();
+  if (/^".*"$/su.test(word)) word = word.slice(1, -1).replaceAll('""', '"');
+  const before = word.slice(word.lastIndexOf(separator) + 1);
+  const several = word.includes(separator) && (separator === '\t' || isNumber(before));
+  return { word: word.toLowerCase(), value: field === '' || several ? NaN : Number(field) };
+}
+
+const isNumber = (field: string): boolean => field.trim() !== '' && !Number.isNaN(Number(field));
 
 /** Three or more whole numbers that go up by one, or down by one, throughout. */
 function looksLikeRanks(values: readonly number[]): boolean {

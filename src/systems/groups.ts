@@ -66,9 +66,8 @@ function fitGroup(task: TaskSentences, name: string, pairs: Int32Array): FitGrou
 }
 
 /** The group that a pair belongs to. */
-export function groupOfPair(groups: readonly FitGroup[], task: TaskSentences, pair: number): FitGroup {
-  const name = task.parts[task.part[pair]!];
-  const group = groups.find((candidate) => candidate.name === name) ?? groups.find((g) => g.name === 'all');
+export function groupOfPair(groups: readonly FitGroup[], pair: number): FitGroup {
+  const group = groups.find((candidate) => candidate.pairs.includes(pair));
   if (!group) throw new Failure('no-such-pair', `There is no pair ${pair}.`, 'Choose another pair.');
   return group;
 }

@@ -15,7 +15,11 @@ interface ParameterBase {
 export type Parameter =
   | (ParameterBase & { kind: 'flag'; initial: boolean })
   | (ParameterBase & { kind: 'number'; initial: number; min: number; max: number; integer: boolean })
-  | (ParameterBase & { kind: 'choice'; initial: string; choices: readonly { value: string; title: string }[] })
+  | (ParameterBase & {
+      kind: 'choice';
+      initial: string;
+      choices: readonly { value: string; title: string }[];
+    })
   /** A model by id: the shipped one, or one that the user brought ("file:..."). */
   | (ParameterBase & { kind: 'model'; initial: string; models: 'vectors' | 'frequencies' });
 
@@ -25,7 +29,11 @@ export function tokeniserParameters(punctuation: TokeniserOptions['punctuation']
       kind: 'choice',
       name: 'tokeniser',
       label: 'Tokeniser',
-      help: 'How a sentence is cut into tokens. ' + Object.values(TOKENISERS).map((t) => `${t.title}: ${t.help}`).join(' '),
+      help:
+        'How a sentence is cut into tokens. ' +
+        Object.values(TOKENISERS)
+          .map((t) => `${t.title}: ${t.help}`)
+          .join(' '),
       initial: 'words',
       choices: Object.entries(TOKENISERS).map(([value, { title }]) => ({ value, title })),
     },
@@ -82,8 +90,9 @@ export function parseValue(systemId: string, parameter: Parameter, text: string)
       if (parameter.choices.some((choice) => choice.value === text)) return text;
       return fail(parameter.choices.map((choice) => choice.value).join(', '));
     case 'model':
-      if (text.trim() !== '') return text;
-      return fail('the id of a model');
+      // A system's id holds the model's id, so that must not look like the end of it.
+      if (/^[^\s(),]+$/u.test(text)) return text;
+      return fail('the id of a model, without blanks, commas or parentheses');
   }
 }
 

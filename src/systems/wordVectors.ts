@@ -166,6 +166,7 @@ function hasKnownWord({ index, words }: EncodedGroup, sentence: number): boolean
 function describeFit(spec: SystemSpec, fitted: readonly string[]): string {
   const corpus = fitted.join('; ');
   if (spec.kind === 'glove-idf') return `IDF on the ${corpus}`;
-  if (spec.kind === 'sif' && Number(spec.parameters.components) > 0) return `principal component on the ${corpus}`;
+  if (spec.kind === 'sif' && Number(spec.parameters.components) > 0)
+    return `principal component on the ${corpus}`;
   return 'nothing';
 }

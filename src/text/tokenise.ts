@@ -21,7 +21,7 @@ export const TOKENISERS: Record<TokeniserId, { title: string; help: string }> = 
   },
   unicode: {
     title: 'unicode words',
-    help: 'The browser\'s own word segmentation (Unicode Annex 29 with dictionaries): for Chinese, Japanese, Thai and scripts with combining marks. It may differ between browsers.',
+    help: "The browser's own word segmentation (Unicode Annex 29 with dictionaries): for Chinese, Japanese, Thai and scripts with combining marks. It may differ between browsers.",
   },
   whitespace: {
     title: 'whitespace',
@@ -42,10 +42,11 @@ const WORD_OR_MARK = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
 const BLANK_SEPARATED = /\S+/gu;
 const HAS_WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
-// Abbreviations with inner full stops; numbers with inner separators; words with inner hyphens and apostrophes;
-// an apostrophe with letters behind it (a contraction that was split off already); any other mark alone.
+// Abbreviations with inner full stops; words and numbers with inner hyphens and apostrophes, and separators between
+// digits ("1,000", "3.5-inch", "1990s"); an apostrophe with letters behind it (a contraction that was split off
+// already); any other mark alone.
 const TREEBANK =
-  /(?:\p{L}\.){2,}|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*|['’]\p{L}+|[^\s\p{L}\p{M}\p{N}]/gu;
+  /(?:\p{L}\.){2,}|[\p{L}\p{M}\p{N}]+(?:(?:[-'’]|(?<=\p{N})[.,:](?=\p{N}))[\p{L}\p{M}\p{N}]+)*|['’]\p{L}+|[^\s\p{L}\p{M}\p{N}]/gu;
 const CONTRACTION = /^(.+?)(n['’]t|['’](?:s|re|ve|ll|d|m))$/iu;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -106,8 +107,9 @@ function cut(sentence: string, { tokeniser, punctuation }: TokeniserOptions): To
 export function tokenTexts(sentence: string, options: TokeniserOptions): readonly string[] {
   if (options.tokeniser !== 'words') return tokenise(sentence, options).map((token) => token.text);
   // Lower-casing the whole sentence is faster; it equals lower-casing each token except where it changes the
-  // letters' class (a capital dotted I gains a combining mark), so those sentences take the slow way.
-  if (options.lowerCase && sentence.includes('\u0130')) {
+  // letters' class (a capital dotted I gains a combining mark) or looks beyond the token (a capital sigma at the
+  // end of a word), so those sentences take the slow way.
+  if (options.lowerCase && /[\u0130\u03A3]/.test(sentence)) {
     return tokenise(sentence, options).map((token) => token.text);
   }
   const text = options.lowerCase ? sentence.toLowerCase() : sentence;

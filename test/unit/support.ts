@@ -20,11 +20,18 @@ export interface LoadedTask {
 }
 
 /** Parts of a benchmark of the mirror as a task. */
-export async function loadTask(benchmark: string, wanted: { split?: string; set?: string }): Promise<LoadedTask> {
+export async function loadTask(
+  benchmark: string,
+  wanted: { split?: string; set?: string },
+): Promise<LoadedTask> {
   const entry = findEntry(benchmark);
   const parts = [];
   for (const part of findParts(entry, wanted)) {
-    const read = await readCataloguePart(entry, part, (path) => new Uint8Array(readFileSync(join(mirror, path))));
+    const read = await readCataloguePart(
+      entry,
+      part,
+      (path) => new Uint8Array(readFileSync(join(mirror, path))),
+    );
     parts.push({ name: partKey(part), contentHash: await contentHash(read.pairs), pairs: read.pairs });
   }
   const pairs = parts.flatMap((part) => part.pairs);
@@ -45,7 +52,11 @@ export function packagedVectors(): WordVectors {
   return vectorsFrom('glove-6b-100d', 100, (word) => (Object.hasOwn(vectors, word) ? vectors[word]! : null));
 }
 
-export function vectorsFrom(id: string, dimension: number, vectorOf: (word: string) => ArrayLike<number> | null): WordVectors {
+export function vectorsFrom(
+  id: string,
+  dimension: number,
+  vectorOf: (word: string) => ArrayLike<number> | null,
+): WordVectors {
   return {
     id,
     revision: 'test',

@@ -12,7 +12,11 @@ function specimen(): { words: WordRows; weights: Float32Array; segments: Segment
   const offsets = new Int32Array(SEGMENT_LENGTHS.length + 1);
   SEGMENT_LENGTHS.forEach((length, s) => (offsets[s + 1] = offsets[s]! + length));
   const ids = Int32Array.from({ length: offsets.at(-1)! }, (_, i) => (i * 13) % WORDS);
-  return { words: { dimension: DIMENSION, rows, known: new Uint8Array(WORDS).fill(1) }, weights, segments: { ids, offsets } };
+  return {
+    words: { dimension: DIMENSION, rows, known: new Uint8Array(WORDS).fill(1) },
+    weights,
+    segments: { ids, offsets },
+  };
 }
 
 /**
@@ -24,7 +28,8 @@ export async function canary(summer: SegmentSummer): Promise<string | null> {
   const { words, weights, segments } = specimen();
   const expected = await sums(plainSummer, words, weights, segments);
   const found = await sums(summer, words, weights, segments);
-  if (found.length !== expected.length) return `it gave ${found.length} numbers instead of ${expected.length}`;
+  if (found.length !== expected.length)
+    return `it gave ${found.length} numbers instead of ${expected.length}`;
   let largest = 0;
   for (const value of expected) largest = Math.max(largest, Math.abs(value));
   for (let i = 0; i < expected.length; i++) {

@@ -30,7 +30,9 @@ export async function chooseBackend(
   throw new Failure(
     'no-backend',
     refused.map(({ backend, reason }) => `${backend} can't be used: ${reason}.`).join(' '),
-    preference === 'auto' ? 'Use another browser; word overlap works without a backend.' : 'Choose "automatic".',
+    preference === 'auto'
+      ? 'Use another browser; word overlap works without a backend.'
+      : 'Choose "automatic".',
   );
 }
 

@@ -21,7 +21,10 @@ export async function startBackend(name: BackendName): Promise<SegmentSummer> {
     throw new Error(`TF.js could not start its ${name} backend.`);
   }
   await tf.ready();
-  return { backend: name, table: async (rows, weights) => (name === 'webgpu' ? gathered : segmented)(tf, rows, weights) };
+  return {
+    backend: name,
+    table: async (rows, weights) => (name === 'webgpu' ? gathered : segmented)(tf, rows, weights),
+  };
 }
 
 async function loadWasm(tf: TensorFlow): Promise<void> {

@@ -9,7 +9,8 @@ export interface Download {
 
 export type Fetch = (url: string, init: { signal?: AbortSignal | null }) => Promise<Response>;
 
-const NEXT_STEP = 'Reload the page; if that does not help, its host must run "npm run models" and build again.';
+const NEXT_STEP =
+  'Reload the page; if that does not help, its host must run "npm run models" and build again.';
 
 /**
  * Fetches a file of the page's own host and gives its bytes only where they are the ones expected: a web page in
@@ -27,9 +28,14 @@ export async function download(
     bytes = await response.arrayBuffer();
   } catch (error) {
     if (signal?.aborted) throw new Cancelled('The download');
-    throw new Failure('download-failed', `${url} could not be fetched.`, `Check the connection and try again. ${NEXT_STEP}`, {
-      cause: error,
-    });
+    throw new Failure(
+      'download-failed',
+      `${url} could not be fetched.`,
+      `Check the connection and try again. ${NEXT_STEP}`,
+      {
+        cause: error,
+      },
+    );
   }
   if (!response.ok) {
     throw new Failure('file-missing', `${url} is not there (HTTP ${response.status}).`, NEXT_STEP);
@@ -46,7 +52,11 @@ export async function download(
   }
   const found = await sha256Hex(new Uint8Array(bytes));
   if (found !== sha256) {
-    throw new Failure('wrong-content', `${url} is not the file expected (sha256 ${found.slice(0, 12)}…).`, NEXT_STEP);
+    throw new Failure(
+      'wrong-content',
+      `${url} is not the file expected (sha256 ${found.slice(0, 12)}…).`,
+      NEXT_STEP,
+    );
   }
   return bytes;
 }

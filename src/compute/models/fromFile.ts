@@ -20,7 +20,11 @@ export function fileModelId(name: string, sha256: string): string {
  * Reads a vector file once for its dimension, its faults and its hash. `rowsFor` streams it again and keeps only
  * the words of the vocabulary.
  */
-export async function vectorsFromFile(file: File, report: Progress, signal?: AbortSignal): Promise<FileVectors> {
+export async function vectorsFromFile(
+  file: File,
+  report: Progress,
+  signal?: AbortSignal,
+): Promise<FileVectors> {
   const hasher = await createSHA256();
   let read = 0;
   const summary = await readVectorText(chunksOf(file), {
@@ -31,7 +35,11 @@ export async function vectorsFromFile(file: File, report: Progress, signal?: Abo
   });
   const revision = hasher.digest('hex');
 
-  async function rowsFor(vocabulary: readonly string[], onProgress: Progress, stop?: AbortSignal): Promise<WordRows> {
+  async function rowsFor(
+    vocabulary: readonly string[],
+    onProgress: Progress,
+    stop?: AbortSignal,
+  ): Promise<WordRows> {
     const { dimension } = summary;
     const rows = new Float32Array(vocabulary.length * dimension);
     const known = new Uint8Array(vocabulary.length);
@@ -48,10 +56,14 @@ export async function vectorsFromFile(file: File, report: Progress, signal?: Abo
       },
       onBytes: (bytes) => onProgress((done += bytes), file.size, `Looking up words in ${file.name}`),
     });
-    const notes =
-      pass.duplicates > 0
-        ? [`${pass.duplicates} words stand more than once in ${file.name}; the first vector was used.`]
-        : [];
+    const notes: string[] = [];
+    if (pass.duplicates > 0) {
+      notes.push(`${pass.duplicates} words stand more than once in ${file.name}; the first vector was used.`);
+    }
+    const first = pass.rejected[0];
+    if (first) {
+      notes.push(`${pass.rejectedCount} lines of ${file.name} were rejected; the first is ${first.line}: ${first.reason}.`);
+    }
     return { dimension, rows, known, notes };
   }
 
@@ -66,7 +78,12 @@ export async function frequenciesFromFile(file: File): Promise<WordFrequencies &
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Failure('bad-encoding', `${file.name} is not UTF-8 text.`, 'Save it as UTF-8 and drop it again.', { cause });
+    throw new Failure(
+      'bad-encoding',
+      `${file.name} is not UTF-8 text.`,
+      'Save it as UTF-8 and drop it again.',
+      { cause },
+    );
   }
   const table = parseFrequencies(file.name, text);
   return { ...table, id: fileModelId(file.name, revision), revision };

@@ -11,14 +11,24 @@ import { download, type Fetch } from './download.ts';
 const SHARDS_AT_ONCE = 4;
 
 /** Reads the manifest of a shipped model and holds it to the revision of the catalogue. */
-async function readManifest<T>(model: CatalogueModel, folder: string, fetcher: Fetch, signal?: AbortSignal): Promise<T> {
+async function readManifest<T>(
+  model: CatalogueModel,
+  folder: string,
+  fetcher: Fetch,
+  signal?: AbortSignal,
+): Promise<T> {
   const url = `${folder}manifest.json`;
   const next = 'The page\'s host must run "npm run models" and build again.';
   let response: Response;
   try {
     response = await fetcher(url, { signal: signal ?? null });
   } catch (error) {
-    throw new Failure('download-failed', `${url} could not be fetched.`, 'Check the connection and try again.', { cause: error });
+    throw new Failure(
+      'download-failed',
+      `${url} could not be fetched.`,
+      'Check the connection and try again.',
+      { cause: error },
+    );
   }
   if (!response.ok) throw new Failure('file-missing', `${url} is not there (HTTP ${response.status}).`, next);
   const bytes = await response.arrayBuffer();
@@ -78,7 +88,14 @@ export async function shippedVectors(
           throw new Error(`Shard ${shard} holds ${bytes.byteLength} bytes for ${words} words.`);
         }
         for (const id of ids) {
-          decodeRow(bytes, words, dimension, rowOf.get(vocabulary[id]!)! % wordsPerShard, rows, id * dimension);
+          decodeRow(
+            bytes,
+            words,
+            dimension,
+            rowOf.get(vocabulary[id]!)! % wordsPerShard,
+            rows,
+            id * dimension,
+          );
         }
         doneBytes += bytes.byteLength;
         onProgress(doneBytes, totalBytes, 'Fetching word vectors');

@@ -35,6 +35,8 @@ const SAMPLE_LINES = 200;
 const LISTED = 20;
 /** Nothing that is a line of a vector file is longer: 4,096 dimensions of 24 characters. */
 const MAX_LINE_BYTES = 100_000;
+const TEXT_FORM =
+  'Give the text form of the vectors (.txt or .vec, a word and its numbers a line), not the binary one.';
 
 /**
  * Streams a GloVe or word2vec text file: a word and its numbers a line, separated by blanks. The dimension is the
@@ -86,13 +88,7 @@ class VectorTextReader {
       start = end + 1;
     }
     this.rest = concat(this.rest, chunk.subarray(start));
-    if (this.rest.length > MAX_LINE_BYTES) {
-      throw new Failure(
-        'not-vectors',
-        `${this.options.name}: line ${this.line + 1} is longer than ${MAX_LINE_BYTES} bytes, so this is no text file of word vectors.`,
-        'Give the text form of the vectors (.txt or .vec), not the binary one.',
-      );
-    }
+    this.refuseLongLine(this.rest);
   }
 
   end(): VectorTextSummary {
@@ -103,13 +99,23 @@ class VectorTextReader {
       throw new Failure(
         'not-vectors',
         `${this.options.name} holds no word vector${first ? ` (line ${first.line}: ${first.reason})` : ''}.`,
-        'Give a text file with a word and its numbers a line.',
+        TEXT_FORM,
       );
     }
     return this.summary;
   }
 
+  private refuseLongLine(line: Uint8Array): void {
+    if (line.length <= MAX_LINE_BYTES) return;
+    throw new Failure(
+      'not-vectors',
+      `${this.options.name}: line ${this.line + (this.sample?.length ?? 0) + 1} is longer than ${MAX_LINE_BYTES} bytes, so this is no text file of word vectors.`,
+      TEXT_FORM,
+    );
+  }
+
   private take(bytes: Uint8Array): void {
+    this.refuseLongLine(bytes);
     const line = bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes;
     if (this.sample) {
       this.sample.push(line.slice());
@@ -134,8 +140,15 @@ class VectorTextReader {
         this.summary.dimension = dimension;
       }
     }
+    if (most === 0 && held.length > 0) {
+      throw new Failure(
+        'not-vectors',
+        `${this.options.name} holds no word vector: none of its first ${held.length} lines ends in numbers.`,
+        TEXT_FORM,
+      );
+    }
     const header = held[0] ? /^\s*(\d+)\s+(\d+)\s*$/.exec(latin(held[0])) : null;
-    const declares = header !== null && (Number(header[2]) === this.summary.dimension || most === 0);
+    const declares = header !== null && Number(header[2]) === this.summary.dimension;
     this.summary.header = declares;
     held.forEach((line, i) => {
       if (i === 0 && declares) this.line++;
@@ -151,10 +164,11 @@ class VectorTextReader {
     if (cut <= 0) return this.reject(`fewer than ${dimension} numbers behind the word`);
     let word: string;
     try {
-      word = this.decoder.decode(line.subarray(0, cut));
+      word = this.decoder.decode(line.subarray(0, cut)).replace(/^[ \t]+|[ \t]+$/g, '');
     } catch {
       return this.reject('the word is not valid UTF-8');
     }
+    if (word === '') return this.reject('no word before the numbers');
     const { wanted, keep } = this.options;
     // Parsing the numbers is most of the work, so only the words that are kept pay for it.
     if (!keep || (wanted && !wanted(word))) {
@@ -222,6 +236,8 @@ function parseNumbers(bytes: Uint8Array, dimension: number): Float32Array | null
   for (let i = 0; i < dimension; i++) {
     if (!isNumber(fields[i]!)) return null;
     vector[i] = Number(fields[i]);
+    // Past 3.4e38 a float32 is infinite, and one such number would make every sum with it so.
+    if (!Number.isFinite(vector[i])) return null;
   }
   return vector;
 }

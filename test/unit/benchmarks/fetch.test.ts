@@ -189,7 +189,8 @@ describe('npm run benchmarks', () => {
     expect(summary.problems).toHaveLength(summary.total);
     expect(refused).toHaveBeenCalledTimes(1);
     expect(lines.join('\n')).toMatch(/STS_DATA_DIR.*network/s);
-    expect(await readdir(targetDir)).toEqual([]);
+    expect(await readdir(targetDir)).toEqual(['index.json']);
+    expect(JSON.parse(await readFile(join(targetDir, 'index.json'), 'utf8'))).toEqual([]);
   });
 
   it('keeps no file whose bytes are wrong, and says so loudly', async () => {

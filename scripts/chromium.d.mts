@@ -1,0 +1,3 @@
+export const LAUNCH_ARGS: string[];
+export const WEBGPU_ARGS: string[];
+export function chromiumPath(): Promise<string>;

@@ -1,0 +1,105 @@
+/** `npm test`: sets up, then runs every check. Ends with one line of totals over all of them. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { benchmarks, bin, build, install, models, root, say } from './setup.mjs';
+
+const reports = join(root, '.cache', 'reports');
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+function add(passed, failed, skipped) {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
+}
+
+/** A check that either holds or does not: types, lint, format, a step of the set-up. */
+async function check(title, work) {
+  say(`\n── ${title}`);
+  try {
+    await work();
+    add(1, 0, 0);
+    return true;
+  } catch (error) {
+    say(`${title} failed: ${error.message}`);
+    add(0, 1, 0);
+    return false;
+  }
+}
+
+function command(name, args, env = {}) {
+  const { status, error } = spawnSync(bin(name), args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...env },
+  });
+  return error ? 1 : (status ?? 1);
+}
+
+function must(name, args) {
+  const status = command(name, args);
+  if (status !== 0) throw new Error(`"${name} ${args.join(' ')}" ended with ${status}.`);
+}
+
+function readReport(name) {
+  const path = join(reports, name);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** A runner's totals from its report; a runner that ended badly without a failed test counts as one failure. */
+function runner(title, name, args, env, report, count) {
+  say(`\n── ${title}`);
+  const status = command(name, args, env);
+  const read = readReport(report);
+  const [passed, failed, skipped] = read ? count(read) : [0, 0, 0];
+  add(passed, failed, skipped);
+  say(`${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  if ((status !== 0 || passed + failed + skipped === 0) && failed === 0) {
+    say(`${title} ended with ${status} although no test failed.`);
+    add(0, 1, 0);
+  }
+}
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+if (!process.env.STS_DATA_DIR) {
+  say('STS_DATA_DIR is not set: the tests that read the benchmark mirror are skipped.');
+}
+const ready =
+  (await check('packages', install)) &&
+  (await check('default models', models)) &&
+  (await check('benchmarks', benchmarks)) &&
+  (await check('production build', build));
+if (existsSync(bin('vite'))) {
+  await check('types', () => must('svelte-check', ['--tsconfig', './tsconfig.json', '--fail-on-warnings']));
+  await check('lint', () => must('eslint', ['.', '--max-warnings', '0']));
+  await check('format', () => must('prettier', ['--check', '--log-level', 'warn', '.']));
+  runner(
+    'unit tests',
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'unit.json')}`],
+    {},
+    'unit.json',
+    (r) => [
+      r.numPassedTests,
+      r.numFailedTests + r.numFailedTestSuites * (r.numFailedTests === 0 ? 1 : 0),
+      r.numPendingTests + r.numTodoTests,
+    ],
+  );
+}
+if (ready) {
+  const { chromiumPath } = await import('./chromium.mjs');
+  let path;
+  if (await check('a Chromium', async () => void (path = await chromiumPath()))) {
+    runner(
+      'browser tests',
+      'playwright',
+      ['test', '--reporter=line,json'],
+      { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json') },
+      'browser.json',
+      ({ stats }) => [stats.expected, stats.unexpected + stats.flaky, stats.skipped],
+    );
+  }
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exitCode = totals.failed > 0 ? 1 : 0;
