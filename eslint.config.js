@@ -1,5 +1,5 @@
 import globals from 'globals';
-import importX from 'eslint-plugin-import-x';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 
@@ -39,10 +39,21 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensions: ['.ts', '.mts', '.svelte', '.js', '.mjs', '.json'] }),
+      ],
+      'import-x/extensions': ['.ts', '.js', '.mjs'],
+      'import-x/ignore': ['node_modules'],
+      // Imports of a .svelte file are parsed by their own kind, not by the Svelte parser.
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.mts'] },
+    },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
-      'import-x/no-cycle': 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/extensions': ['error', 'always', { ignorePackages: true }],
+      // Sets and maps are replaced whole ($state.raw), never changed in place.
+      'svelte/prefer-svelte-reactivity': 'off',
       eqeqeq: 'error',
       'no-console': ['error', { allow: ['warn', 'error'] }],
       'max-lines': ['error', { max: 400 }],

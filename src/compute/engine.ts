@@ -5,7 +5,13 @@ import type { SegmentSummer, WordVectors } from '../systems/encoders/types.ts';
 import type { WordFrequencies } from '../systems/frequencies.ts';
 import { definitionOf, type SystemSpec } from '../systems/registry.ts';
 import { remember, TaskState, type Resources } from '../systems/taskState.ts';
-import type { ExplainedToken, Progress, TaskSentences } from '../systems/types.ts';
+import type {
+  ExplainedToken,
+  Progress,
+  ScoreResult,
+  SimilaritySystem,
+  TaskSentences,
+} from '../systems/types.ts';
 import { chooseBackend, type BackendStarter } from './backends/choose.ts';
 import type { BackendPreference, BackendState } from './backends/types.ts';
 import { JobQueue } from './jobs.ts';
@@ -74,7 +80,7 @@ export class ScoringEngine implements ScoringService {
       const state = this.task(taskKey);
       const started = performance.now();
       const facts = await this.factsOf(spec, report, signal);
-      const result = await createSystem(spec, state).score(report, signal);
+      const result = await this.scoreOn(createSystem(spec, state), report, signal);
       return { ...result, facts, seconds: (performance.now() - started) / 1000 };
     });
   }
@@ -111,6 +117,20 @@ export class ScoringEngine implements ScoringService {
 
   async cancel(job: number): Promise<void> {
     this.queue.cancel(job);
+  }
+
+  /** A backend that broke is forgotten, so that the next run starts and tests it anew. */
+  private async scoreOn(
+    system: SimilaritySystem,
+    report: Progress,
+    signal: AbortSignal,
+  ): Promise<ScoreResult> {
+    try {
+      return await system.score(report, signal);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'backend-failed') this.backends.clear();
+      throw error;
+    }
   }
 
   private backend(preference: BackendPreference): Promise<{ summer: SegmentSummer; state: BackendState }> {

@@ -6,7 +6,7 @@ const REPORT_EVERY_MS = 100;
 
 /**
  * One job at a time, in the order of arrival. A job that waits says how many are ahead; a job that is cancelled
- * while it waits never starts.
+ * while it waits never starts, and rejects at once: else its caller would take it for hung while another job runs.
  */
 export class JobQueue {
   private readonly running = new Map<number, AbortController>();
@@ -22,17 +22,29 @@ export class JobQueue {
     this.running.set(job, controller);
     if (this.waiting > 0) onEvent({ kind: 'waiting', ahead: this.waiting });
     this.waiting++;
+    const leave = (): void => {
+      this.waiting--;
+      this.running.delete(job);
+    };
+    let started = false;
+    const dropped = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener('abort', () => {
+        if (started) return;
+        leave();
+        reject(new Cancelled());
+      });
+    });
     const turn = this.last.then(async () => {
+      if (controller.signal.aborted) throw new Cancelled();
+      started = true;
       try {
-        if (controller.signal.aborted) throw new Cancelled();
         return await work(throttled(onEvent), controller.signal);
       } finally {
-        this.waiting--;
-        this.running.delete(job);
+        leave();
       }
     });
     this.last = turn.catch(() => {});
-    return turn;
+    return Promise.race([turn, dropped]);
   }
 
   cancel(job: number): void {

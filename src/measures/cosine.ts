@@ -21,7 +21,8 @@ export function cosineOfRows(
     squaredB += y * y;
   }
   if (squaredA === 0 || squaredB === 0) return NaN;
-  return clampToUnit(dot / Math.sqrt(squaredA) / Math.sqrt(squaredB));
+  // One product below, so that swapping the rows changes no bit.
+  return clampToUnit(dot / (Math.sqrt(squaredA) * Math.sqrt(squaredB)));
 }
 
 /**

@@ -55,7 +55,9 @@ export function wordVectorSystem(spec: SystemSpec, state: TaskState): Similarity
       if (spec.kind === 'sif') divideByTokens(embeddings, index, group.sentences);
       const { rows, vanished } = withoutComponents(spec, embeddings, group, notes);
       scorePairs(scores, state, group, { ...embeddings, rows, vanished, index, words, weights });
-      fitted.push(`${group.fittedSentences.toLocaleString('en')} sentences of ${group.name}`);
+      if (spec.kind === 'glove-idf' || vanished) {
+        fitted.push(`${group.fittedSentences.toLocaleString('en')} sentences of ${group.name}`);
+      }
       throwIfAborted(signal, 'Scoring');
     }
     let unknownTokens = 0;
@@ -65,7 +67,7 @@ export function wordVectorSystem(spec: SystemSpec, state: TaskState): Similarity
 
   async function explain(pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
     const [index, words] = await prepare(() => {});
-    const weights = (await weighting(spec, state))(index, groupOfPair(groups(), task, pair));
+    const weights = (await weighting(spec, state))(index, groupOfPair(groups(), pair));
     const explained = (sentence: number): ExplainedToken[] =>
       tokenise(task.sentences[sentence]!, options).map((token, t) => {
         const id = index.ids[index.offsets[sentence]! + t]!;
@@ -102,6 +104,7 @@ function divideByTokens({ rows, dimension }: Embeddings, index: TokenIndex, sent
   }
 }
 
+/** `vanished` is null where no component was removed. */
 function withoutComponents(
   spec: SystemSpec,
   embeddings: Embeddings,
@@ -164,9 +167,7 @@ function hasKnownWord({ index, words }: EncodedGroup, sentence: number): boolean
 }
 
 function describeFit(spec: SystemSpec, fitted: readonly string[]): string {
-  const corpus = fitted.join('; ');
-  if (spec.kind === 'glove-idf') return `IDF on the ${corpus}`;
-  if (spec.kind === 'sif' && Number(spec.parameters.components) > 0)
-    return `principal component on the ${corpus}`;
-  return 'nothing';
+  if (fitted.length === 0) return 'nothing';
+  const what = spec.kind === 'glove-idf' ? 'IDF' : 'principal component';
+  return `${what} on the ${fitted.join('; ')}`;
 }

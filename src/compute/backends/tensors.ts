@@ -21,9 +21,13 @@ export async function startBackend(name: BackendName): Promise<SegmentSummer> {
     throw new Error(`TF.js could not start its ${name} backend.`);
   }
   await tf.ready();
+  // TF.js computes on one backend at a time, whichever was set last; so each use says again which one it is on.
+  const select = (): void => {
+    void tf.setBackend(name);
+  };
   return {
     backend: name,
-    table: async (rows, weights) => (name === 'webgpu' ? gathered : segmented)(tf, rows, weights),
+    table: async (rows, weights) => (name === 'webgpu' ? gathered : segmented)(tf, select, rows, weights),
   };
 }
 
@@ -54,8 +58,14 @@ function scaledRows({ rows, dimension }: WordRows, weights: Float32Array | null)
 }
 
 /** wasm and cpu: `sparseSegmentSum` over the segments that are not empty. */
-function segmented(tf: TensorFlow, words: WordRows, weights: Float32Array | null): WeightedTable {
+function segmented(
+  tf: TensorFlow,
+  select: () => void,
+  words: WordRows,
+  weights: Float32Array | null,
+): WeightedTable {
   const { dimension } = words;
+  select();
   const table = tf.tensor2d(scaledRows(words, weights), [words.known.length, dimension]);
   return {
     async sums({ ids, offsets }) {
@@ -69,6 +79,7 @@ function segmented(tf: TensorFlow, words: WordRows, weights: Float32Array | null
         segmentIds.fill(filled.length, offsets[s], offsets[s + 1]);
         filled.push(s);
       }
+      select();
       const result = tf.tidy(() =>
         tf.sparse.sparseSegmentSum(table, tf.tensor1d(ids, 'int32'), tf.tensor1d(segmentIds, 'int32')),
       );
@@ -88,12 +99,18 @@ function segmented(tf: TensorFlow, words: WordRows, weights: Float32Array | null
  * WebGPU: there `sparseSegmentSum` reads the segment ids back synchronously, which loses the device. Instead the
  * rows of segments of similar length are gathered into one padded block and summed by a batched `matMul`.
  */
-function gathered(tf: TensorFlow, words: WordRows, weights: Float32Array | null): WeightedTable {
+function gathered(
+  tf: TensorFlow,
+  select: () => void,
+  words: WordRows,
+  weights: Float32Array | null,
+): WeightedTable {
   const { dimension } = words;
   const vocabulary = words.known.length;
   // One zero row more: the padding points at it.
   const padded = new Float32Array((vocabulary + 1) * dimension);
   padded.set(scaledRows(words, weights));
+  select();
   const table = tf.tensor2d(padded, [vocabulary + 1, dimension]);
   return {
     async sums(segments) {
@@ -104,6 +121,7 @@ function gathered(tf: TensorFlow, words: WordRows, weights: Float32Array | null)
         order.forEach((s, row) => {
           indices.set(segments.ids.subarray(segments.offsets[s], segments.offsets[s + 1]), row * length);
         });
+        select();
         const result = tf.tidy(() => {
           const rows = tf.gather(table, tf.tensor1d(indices, 'int32'));
           return tf.matMul(

@@ -51,12 +51,14 @@ export class WorkerClient<Service> {
     const failed = new Promise<never>((_, reject) => (fail = reject));
     failed.catch(() => {});
     const die = (detail: string): void => {
+      // Ended on purpose, or dead already: an event that comes late says nothing new.
+      if (this.live?.worker !== worker) return;
       const reason = new Failure(
         'worker-died',
         `${this.what} stopped${detail ? ` (${detail})` : ''}.`,
         'Try again; if it happens twice, reload the page. What was stored is kept.',
       );
-      if (this.live?.worker === worker) this.live = null;
+      this.live = null;
       worker.terminate();
       fail(reason);
       this.onDeath(reason);

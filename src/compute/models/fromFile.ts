@@ -62,7 +62,9 @@ export async function vectorsFromFile(
     }
     const first = pass.rejected[0];
     if (first) {
-      notes.push(`${pass.rejectedCount} lines of ${file.name} were rejected; the first is ${first.line}: ${first.reason}.`);
+      notes.push(
+        `${pass.rejectedCount} lines of ${file.name} were rejected; the first is ${first.line}: ${first.reason}.`,
+      );
     }
     return { dimension, rows, known, notes };
   }

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../../models/catalogue.ts';
 import { decodeRow, shardBytes, type ModelFile, type VectorsManifest } from '../../../models/formats.ts';
 import { sha256Hex } from '../../benchmarks/hash.ts';
-import { Failure } from '../../failure.ts';
+import { Cancelled, Failure } from '../../failure.ts';
 import { parseFrequencies, type WordFrequencies } from '../../systems/frequencies.ts';
 import type { WordRows, WordVectors } from '../../systems/encoders/types.ts';
 import { remember } from '../../systems/taskState.ts';
@@ -20,9 +20,12 @@ async function readManifest<T>(
   const url = `${folder}manifest.json`;
   const next = 'The page\'s host must run "npm run models" and build again.';
   let response: Response;
+  let bytes: ArrayBuffer;
   try {
     response = await fetcher(url, { signal: signal ?? null });
+    bytes = await response.arrayBuffer();
   } catch (error) {
+    if (signal?.aborted) throw new Cancelled('The download');
     throw new Failure(
       'download-failed',
       `${url} could not be fetched.`,
@@ -31,7 +34,6 @@ async function readManifest<T>(
     );
   }
   if (!response.ok) throw new Failure('file-missing', `${url} is not there (HTTP ${response.status}).`, next);
-  const bytes = await response.arrayBuffer();
   if (new Uint8Array(bytes)[0] !== 0x7b) {
     throw new Failure('web-page', `Expected JSON, got something else from ${url}.`, next);
   }

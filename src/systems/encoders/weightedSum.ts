@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../failure.ts';
+import { Cancelled, Failure, throwIfAborted } from '../../failure.ts';
 import type { TokenIndex } from '../tokenIndex.ts';
 import { pause } from '../pause.ts';
 import type { SegmentSummer, Segments, WordRows } from './types.ts';
@@ -16,7 +16,8 @@ export interface Embeddings {
 /**
  * v(s) = sum over the words of s of weight(w) v(w) (Cer et al. 2017, equation 1, with weights).
  * @param sentences indices into the token index, in the order wanted
- * @throws Cancelled between batches of 32,768 sentences
+ * @throws Cancelled between batches of 32,768 sentences; Failure `backend-failed` where the backend breaks, or gives
+ * back what can't be the sums: a read-back that fails may look like a result of zeros
  */
 export async function weightedSums(
   summer: SegmentSummer,
@@ -29,12 +30,14 @@ export async function weightedSums(
 ): Promise<Embeddings> {
   const { dimension } = words;
   const rows = new Float32Array(sentences.length * dimension);
-  const table = await summer.table(words, weights);
+  const table = await orFailure(summer, () => summer.table(words, weights));
   try {
     for (let start = 0; start < sentences.length; start += SENTENCES_PER_BATCH) {
       const end = Math.min(start + SENTENCES_PER_BATCH, sentences.length);
-      const sums = await table.sums(knownSegments(index, words.known, sentences.subarray(start, end)));
-      assertRows(sums, end - start, dimension);
+      const segments = knownSegments(index, words.known, sentences.subarray(start, end));
+      const sums = await orFailure(summer, () => table.sums(segments));
+      const fault = faultOf(sums, segments, words, weights);
+      if (fault !== null) throw backendFailure(summer, fault);
       rows.set(sums, start * dimension);
       report(end, sentences.length);
       if (end < sentences.length) await pause();
@@ -64,8 +67,69 @@ function knownSegments(index: TokenIndex, known: Uint8Array, sentences: Int32Arr
   return { ids: ids.subarray(0, length), offsets };
 }
 
-function assertRows(rows: Float32Array, sentences: number, dimension: number): void {
-  if (rows.length !== sentences * dimension) {
-    throw new Error(`The backend gave ${rows.length} numbers for ${sentences} sentences of ${dimension}.`);
+async function orFailure<T>(summer: SegmentSummer, compute: () => Promise<T>): Promise<T> {
+  try {
+    return await compute();
+  } catch (error) {
+    if (error instanceof Failure || error instanceof Cancelled) throw error;
+    throw backendFailure(
+      summer,
+      error instanceof Error ? error.message.replace(/[.\s]+$/, '') : String(error),
+      error,
+    );
   }
+}
+
+function backendFailure({ backend }: SegmentSummer, fault: string, cause?: unknown): Failure {
+  return new Failure(
+    'backend-failed',
+    `The ${backend} backend failed: ${fault}.`,
+    'Run it again: the backend is then tested anew. If it fails again, choose another one.',
+    { cause },
+  );
+}
+
+/** What shows that these can't be the sums, or null. */
+function faultOf(
+  sums: Float32Array,
+  segments: Segments,
+  words: WordRows,
+  weights: Float32Array | null,
+): string | null {
+  const { dimension } = words;
+  const sentences = segments.offsets.length - 1;
+  if (sums.length !== sentences * dimension) {
+    return `it gave ${sums.length} numbers for ${sentences} sentences of ${dimension}`;
+  }
+  for (let s = 0; s < sentences; s++) {
+    let zero = true;
+    for (let k = s * dimension; k < (s + 1) * dimension; k++) {
+      if (!Number.isFinite(sums[k])) return `it gave ${sums[k]} as a sum`;
+      if (sums[k] !== 0) zero = false;
+    }
+    if (zero && !addsUpToZero(s, segments, words, weights))
+      return 'it gave zeros for a sentence with known words';
+  }
+  return null;
+}
+
+/** Whether a sentence's vector is zero by rights: no known word, no weight, or vectors that cancel out. */
+function addsUpToZero(
+  sentence: number,
+  { ids, offsets }: Segments,
+  { rows, dimension }: WordRows,
+  weights: Float32Array | null,
+): boolean {
+  for (let i = 0; i < dimension; i++) {
+    let sum = 0;
+    let magnitude = 0;
+    for (let t = offsets[sentence]!; t < offsets[sentence + 1]!; t++) {
+      const value = (weights ? weights[ids[t]!]! : 1) * rows[ids[t]! * dimension + i]!;
+      sum += value;
+      magnitude += Math.abs(value);
+    }
+    // A sum in float32 may round to zero what is not quite; nothing below the smallest float32 can be told apart.
+    if (Math.abs(sum) > magnitude * 1e-5 && Math.abs(sum) > 1e-37) return false;
+  }
+  return true;
 }
