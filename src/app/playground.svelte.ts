@@ -137,7 +137,8 @@ export async function openPlayground(siteUrl: string, hash: string): Promise<Pla
     },
   });
   playground = new Playground(store, siteUrl);
-  await playground.library.begin(siteUrl);
+  // A storage that opens but can't be read must not keep the page from starting.
+  await playground.library.begin(siteUrl).catch((error: unknown) => playground.notices.report(error));
   void playground.goTo(readLink(hash)).catch((error: unknown) => playground.notices.report(error));
   return playground;
 }
