@@ -11,7 +11,6 @@ import { catalogue, findEntry, findParts, partKey } from '../src/benchmarks/cata
 import { Failure } from '../src/failure.ts';
 import { parseSystem, splitOutsideParentheses } from '../src/systems/registry.ts';
 import { WEBGPU_ARGS } from './chromium.mjs';
-import { openPage } from './openPage.ts';
 
 declare const stsPlayground: Playground;
 
@@ -222,6 +221,8 @@ async function main(): Promise<void> {
     return;
   }
   const { systems, parts } = check(args);
+  // What is wrong with the arguments is said at once: Vite and Playwright are loaded after.
+  const { openPage } = await import('./openPage.ts');
   const { page, close } = await openPage(args.backend === 'webgpu' ? { args: WEBGPU_ARGS } : {});
   try {
     const replaced: Record<string, string> = {};
