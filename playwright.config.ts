@@ -8,7 +8,9 @@ export default defineConfig({
   testDir: 'test/browser',
   outputDir: '.cache/playwright',
   timeout: 120_000,
-  workers: 1,
+  expect: { timeout: 20_000 },
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL: `http://localhost:${port}/`,
@@ -19,6 +21,11 @@ export default defineConfig({
     },
     serviceWorkers: 'allow',
   },
+  projects: [
+    { name: 'page', testIgnore: '**/longTasks.spec.ts' },
+    // Measures how long the main thread is held, so nothing else may run beside it.
+    { name: 'alone', testMatch: '**/longTasks.spec.ts', dependencies: ['page'], workers: 1 },
+  ],
   webServer: {
     command: `npx vite preview --port ${port} --strictPort`,
     url: `http://localhost:${port}/`,

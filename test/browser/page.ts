@@ -59,21 +59,25 @@ export { expect };
 /** Opens the page and waits for what it shows at once: the benchmark with word overlap, intervals included. */
 export async function visit(page: Page, hash = ''): Promise<void> {
   await page.goto(`./${hash}`);
-  await expect(page.getByRole('heading', { name: 'STS Playground' })).toBeVisible();
-  await page.waitForFunction(() => Boolean(globalThis.stsPlayground?.comparison.benchmark));
+  // A storage that does not answer is waited for, for five seconds.
+  await expect(page.getByRole('heading', { name: 'STS Playground' })).toBeVisible({ timeout: 15_000 });
   await settled(page);
 }
 
-/** Waits until nothing is going on: every run that there is has its numbers and intervals. */
+/** Waits until nothing is going on: word overlap has run, and every run that there is has its intervals. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    if (!globalThis.stsPlayground) return false;
     const { comparison, activities } = stsPlayground;
     return (
+      comparison.benchmark !== null &&
       comparison.opening === null &&
       activities.list.length === 0 &&
-      comparison.systems.every(
-        (entry) => entry.state.kind !== 'running' && (entry.run === null || entry.intervals !== null),
-      )
+      comparison.systems.every(({ spec, state, run, intervals }) => {
+        if (state.kind === 'running') return false;
+        if (run !== null) return intervals !== null;
+        return spec.kind !== 'overlap-cosine' || state.kind === 'failed';
+      })
     );
   });
 }
@@ -154,15 +158,23 @@ export function storedRuns(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await stsPlayground.store.listRuns()).map((run) => run.key));
 }
 
+/** Chooses the backend in the chip at the top, by its title there. */
+export async function useBackend(page: Page, title: string): Promise<void> {
+  const chip = page.getByTestId('backend-chip');
+  await chip.click();
+  await page.getByRole('combobox', { name: 'Use', exact: true }).selectOption({ label: title });
+  await chip.click();
+}
+
 export async function showView(page: Page, name: 'Compare' | 'Data'): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
 }
 
 /** Opens a benchmark by its title, or one part of it, from the bar at the top. */
 export async function choose(page: Page, title: string, part?: string): Promise<void> {
-  await page.getByLabel('Benchmark', { exact: true }).selectOption({ label: title });
+  await page.getByRole('combobox', { name: 'Benchmark', exact: true }).selectOption({ label: title });
   await page.waitForFunction(() => stsPlayground.comparison.opening === null);
-  if (part !== undefined) await page.getByLabel('Part', { exact: true }).selectOption(part);
+  if (part !== undefined) await page.getByRole('combobox', { name: 'Part', exact: true }).selectOption(part);
   await settled(page);
 }
 
@@ -181,17 +193,27 @@ const asPayload = ({ name, content }: GivenFile) => ({
 export async function giveFiles(page: Page, ...files: GivenFile[]): Promise<void> {
   await showView(page, 'Data');
   await page.getByTestId('import-files').setInputFiles(files.map(asPayload));
-  await expect(page.getByText(/^Reading /)).toBeHidden();
+  await expect(page.getByRole('status').filter({ hasText: /^Reading / })).toHaveCount(0);
 }
 
 /** Gives files, presses Import and waits for the report. */
 export async function importFiles(page: Page, ...files: GivenFile[]): Promise<Locator> {
   await giveFiles(page, ...files);
   await pressImport(page);
-  const report = page.getByTestId('import-report');
-  await expect(report).toBeVisible();
+  return imported(page);
+}
+
+/** Waits until what was imported is stored and open. @returns the report */
+export async function imported(page: Page): Promise<Locator> {
+  // The form goes when everything is stored; it stays where the import failed.
+  await expect(page.getByTestId('mapping')).toBeHidden();
+  await page.waitForFunction(() => {
+    const { library, comparison } = stsPlayground;
+    const [first] = library.lastImport;
+    return first?.origin.kind === 'file' && comparison.benchmark?.parts[0]?.importedAt === first.importedAt;
+  });
   await settled(page);
-  return report;
+  return page.getByTestId('import-report');
 }
 
 export const pressImport = (page: Page): Promise<void> =>

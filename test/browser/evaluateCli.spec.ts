@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { FIVE_PAIRS, tsv } from './invented.ts';
+import { mirror, withoutMirror } from './page.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Line {
+  system: string;
+  benchmark: string;
+  split: string;
+  set: string | null;
+  n: number;
+  skipped: number;
+  pearson: number;
+  spearman: number;
+  kendall: number;
+  seconds: number;
+  backend: string;
+  provenance: {
+    backendReason: string;
+    libraries: Record<string, string>;
+    model: { revision: string } | null;
+  };
+}
+
+interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+  lines: () => Line[];
+}
+
+/** Runs the command as `npm run evaluate` does behind its set-up. */
+function evaluate(...args: string[]): Promise<Ended> {
+  const tsx = join(root, 'node_modules/.bin/tsx');
+  return new Promise((resolve) => {
+    const child = execFile(tsx, ['scripts/evaluate.ts', ...args], { cwd: root }, (_, stdout, stderr) => {
+      const lines = (): Line[] =>
+        stdout
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as Line);
+      resolve({ status: child.exitCode ?? -1, stdout, stderr, lines });
+    });
+  });
+}
+
+test.describe('npm run evaluate', () => {
+  let folder: string;
+  test.beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
+  });
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test(`prints a line of JSON a system, with the numbers of the page${withoutMirror}`, async () => {
+    test.skip(mirror === '', 'STS_DATA_DIR names no mirror');
+    const { status, stderr, lines } = await evaluate(
+      ...['--benchmark', 'stsbenchmark', '--split', 'test', '--system', 'glove-sum,sif', '--backend', 'wasm'],
+    );
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const [sum, sif, ...more] = lines();
+    expect(more).toEqual([]);
+    for (const [line, system, pearson] of [
+      [sum!, 'glove-sum', 45.62],
+      [sif!, 'sif', 66.52],
+    ] as const) {
+      expect(line).toMatchObject({
+        benchmark: 'stsbenchmark',
+        split: 'test',
+        set: null,
+        n: 1379,
+        skipped: 0,
+      });
+      expect(line.system).toMatch(new RegExp(`^${system}\\(`));
+      expect(Math.abs(100 * line.pearson - pearson)).toBeLessThan(0.1);
+      expect(line.spearman).toBeGreaterThan(0.3);
+      expect(line.kendall).toBeGreaterThan(0.2);
+      expect(line.backend).toBe('wasm');
+      expect(line.seconds).toBeGreaterThan(0);
+      expect(line.provenance.backendReason).toBe('chosen by hand');
+      expect(line.provenance.model!.revision).toMatch(/^[0-9a-f]{64}$/);
+      expect(Object.keys(line.provenance.libraries)).not.toHaveLength(0);
+    }
+  });
+
+  test("evaluates a person's own file, parameters included, and writes the score of every pair", async () => {
+    const file = join(folder, 'walks, talks.tsv');
+    const out = join(folder, 'scores.csv');
+    writeFileSync(file, tsv([...FIVE_PAIRS, [3, 'He said "no", twice.', 'qwzx vbnk']]));
+    const { status, stderr, lines } = await evaluate(
+      ...['--file', file, '--system', 'overlap-cosine,glove-sum(tokeniser=whitespace)', '--pairs', out],
+    );
+    expect(status, stderr).toBe(0);
+    expect(lines().map(({ n, skipped }) => [n, skipped])).toEqual([
+      [6, 0],
+      [5, 1],
+    ]);
+    expect(lines()[1]!.system).toContain('tokeniser=whitespace');
+    const [header, ...rows] = readFileSync(out, 'utf8').trimEnd().split('\n');
+    expect(header).toMatch(/^id,sentence1,sentence2,gold,"?overlap-cosine\(/);
+    expect(rows).toHaveLength(6);
+    expect(rows[5]).toContain('"He said ""no"", twice."');
+    expect(rows[5]).toMatch(/,qwzx vbnk,3,0,$/);
+  });
+
+  test('says on standard error what it was asked for and does not have, prints nothing and fails', async () => {
+    const page = join(folder, 'page.tsv');
+    writeFileSync(page, '<!doctype html><title>Home</title>');
+    const cases: [args: string[], message: RegExp][] = [
+      [['--benchmark', 'stsbenchmarc', '--system', 'sif'], /stsbenchmarc.*stsbenchmark/s],
+      [['--benchmark', 'contrast', '--split', 'dev', '--system', 'sif'], /dev/],
+      [['--benchmark', 'contrast', '--system', 'bert'], /There is no system "bert".*glove-sum/s],
+      [['--benchmark', 'contrast', '--system', 'sif(b=1)'], /sif has no parameter "b"/],
+      [['--benchmark', 'contrast', '--system', 'sif', '--backend', 'cuda'], /no backend "cuda"/],
+      [['--file', 'not-there.tsv', '--system', 'sif'], /not-there\.tsv is not there/],
+      [['--file', page, '--system', 'overlap-cosine'], /got a web page from page\.tsv/],
+      [['--benchmark', 'contrast'], /No --system was given/],
+      [['--benchmark', 'contrast', '--sistem', 'sif'], /--sistem/],
+    ];
+    const ended = await Promise.all(cases.map(([args]) => evaluate(...args)));
+    ended.forEach(({ status, stdout, stderr }, at) => {
+      const [args, message] = cases[at]!;
+      expect.soft(status, args.join(' ')).toBeGreaterThan(0);
+      expect.soft(stdout).toBe('');
+      expect.soft(stderr).toMatch(message);
+      expect.soft(stderr, 'no stack trace').not.toMatch(/^\s+at /m);
+    });
+  });
+});
