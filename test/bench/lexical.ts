@@ -44,12 +44,13 @@ function serveEmbeddings(): Promise<{ server: Server; url: string }> {
 
 /**
  * The product's own way in the built page: pairs read from IndexedDB, task made, run in the worker, scores back.
- * `fresh` forgets tokens and word rows before (the models stay loaded); else they are kept.
+ * `fresh` closes the benchmark before: pairs are read again, tokens and word rows made anew (the models stay loaded).
+ * Else the benchmark is open and they are kept.
  */
 function productSeconds(page: Page, system: string, fresh: boolean): Promise<number> {
   return page.evaluate(
     async ({ id, forget }) => {
-      const { comparison, scoring, library, store } = stsPlayground;
+      const { comparison, scoring, store } = stsPlayground;
       const { info, parts, task } = comparison.benchmark!;
       for (const run of await store.listRuns()) await store.deleteRun(run.key);
       comparison.setSystems([]);
@@ -57,9 +58,6 @@ function productSeconds(page: Page, system: string, fresh: boolean): Promise<num
       const names = parts.map((part) => part.key.slice(part.benchmark.length + 1));
       const started = performance.now();
       if (forget) await comparison.open(info.id, names);
-      else
-        for (const part of library.stored.filter((stored) => stored.benchmark === info.id))
-          await library.pairsOf(part);
       const entry = comparison.addSystemById(id);
       let seconds = NaN;
       const done = comparison.run(entry);

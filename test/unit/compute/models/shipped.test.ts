@@ -67,7 +67,7 @@ describe('shippedVectors', () => {
       { ...vectors.site, 'manifest.json': utf8('{"dimension":2}') },
       'wrong-content',
     ],
-    ['an empty manifest', { ...vectors.site, 'manifest.json': utf8('') }, 'web-page'],
+    ['an empty manifest', { ...vectors.site, 'manifest.json': utf8('') }, 'wrong-content'],
     ['a web page as word list', { ...vectors.site, 'words.txt': webPage() }, 'web-page'],
     ['another word list', { ...vectors.site, 'words.txt': utf8('e\nd\nc\nb\na') }, 'wrong-content'],
   ])('refuses %s', async (_, site, code) => {
