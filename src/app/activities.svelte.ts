@@ -1,6 +1,7 @@
 import type { Remote } from 'comlink';
 import { eventSink, nextJob, type WorkerClient } from '../compute/clients/worker.ts';
 import type { JobEvent, OnEvent } from '../compute/protocol.ts';
+import { Cancelled } from '../failure.ts';
 
 /** A worker that doesn't answer to a cancel in this time is ended. */
 const CANCEL_GRACE_MS = 3_000;
@@ -78,13 +79,19 @@ export class Activities {
     this.list = [...this.list, activity];
     onEvent(activity);
     try {
-      return await client.call((service) =>
+      const value = await client.call((service) =>
         use(
           service,
           job,
           eventSink((event) => activity.take(event)),
         ),
       );
+      // A cancel that came too late for the job is still what the person wants.
+      if (activity.cancelling) throw new Cancelled(title);
+      return value;
+    } catch (error) {
+      // What a job that was stopped half-way fails with, such as a fetch's AbortError, is no fault to show.
+      throw activity.cancelling ? new Cancelled(title) : error;
     } finally {
       over = true;
       this.list = this.list.filter((other) => other !== activity);

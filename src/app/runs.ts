@@ -1,5 +1,5 @@
 import type { SystemFacts } from '../compute/protocol.ts';
-import { Failure } from '../failure.ts';
+import { Cancelled, Failure } from '../failure.ts';
 import { withRunLock } from '../storage/locks.ts';
 import { runKey } from '../storage/runKey.ts';
 import type { PlaygroundStore, Provenance, Run } from '../storage/types.ts';
@@ -63,17 +63,22 @@ export async function runSystem(
   onActivity: (activity: Activity) => void,
 ): Promise<{ run: Run; fromStorage: boolean }> {
   const title = `Running ${systemId(spec).replace(/\(.*/su, '')}`;
+  let shown: Activity | null = null;
+  const show = (activity: Activity): void => onActivity((shown = activity));
+  const cancelled = (): boolean => shown?.cancelling ?? false;
   const facts = await activities.run(
     title,
     scoring,
     (service, job, onEvent) => service.facts(job, spec, onEvent),
-    onActivity,
+    show,
   );
   const provenance = provenanceOf(benchmark, spec, facts);
   const key = await runKey(provenance);
   const stored = await store.getRun(key);
   if (stored) return { run: stored, fromStorage: true };
   const locked = await withRunLock(key, async () => {
+    // Between two jobs there is none to stop.
+    if (cancelled()) throw new Cancelled(title);
     const outcome = await activities.run(
       title,
       scoring,
@@ -81,7 +86,7 @@ export async function runSystem(
         await service.openTask(benchmark.task);
         return service.score(job, benchmark.task.key, spec, onEvent);
       },
-      onActivity,
+      show,
     );
     const run: Run = {
       key,

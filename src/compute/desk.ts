@@ -220,9 +220,12 @@ async function readAll(
   signal?: AbortSignal,
 ): Promise<NamedBytes[]> {
   const read: NamedBytes[] = [];
+  const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
+  let doneBytes = 0;
   for (const file of files) {
-    report(read.length, files.length, `Reading ${file.name}`);
+    report(doneBytes, totalBytes, `Reading ${file.name}`);
     read.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    doneBytes += file.size;
     throwIfAborted(signal, 'The import');
   }
   return read;
