@@ -38,20 +38,13 @@ export default defineConfig({
         icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml' }],
       },
       workbox: {
-        globPatterns: ['**/*.{js,css,html,wasm,svg}', 'benchmarks/contrast.jsonl'],
+        globPatterns: ['**/*.{js,css,html,wasm,svg}', 'benchmarks/contrast.jsonl', 'benchmarks/index.json'],
         globIgnores: ['models/**'],
         maximumFileSizeToCacheInBytes: 8_000_000,
         // An unknown path stays a 404: a web page in place of a file is worse than no file.
         navigateFallback: null,
         clientsClaim: true,
         cleanupOutdatedCaches: true,
-        runtimeCaching: [
-          {
-            urlPattern: ({ url }) => url.pathname.endsWith('/benchmarks/index.json'),
-            handler: 'NetworkFirst',
-            options: { cacheName: 'sts-benchmarks' },
-          },
-        ],
       },
     }),
   ],

@@ -48,6 +48,7 @@ export class Playground {
       desk: this.desk,
       activities: this.activities,
       library: this.library,
+      onProblem: (error) => this.notices.report(error),
       onBackend: () => this.learnBackend(),
     });
   }

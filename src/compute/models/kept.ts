@@ -33,6 +33,25 @@ export function keepingFetch(fetcher: typeof fetch, storage: CacheStorage | unde
   return keeping;
 }
 
+/** How much is kept of the models, for the storage panel. */
+export async function keptModels(
+  storage: CacheStorage | undefined,
+): Promise<{ files: number; sizeBytes: number }> {
+  const cache = await openCache(storage);
+  const kept = { files: 0, sizeBytes: 0 };
+  for (const request of (await quietly(() => cache?.keys())) ?? []) {
+    const response = await quietly(() => cache?.match(request));
+    kept.files++;
+    kept.sizeBytes += (await response?.blob())?.size ?? 0;
+  }
+  return kept;
+}
+
+/** Deletes what is kept of the models; they are fetched again when a run needs them. */
+export async function forgetModels(storage: CacheStorage | undefined): Promise<void> {
+  await quietly(() => storage?.delete(CACHE_NAME));
+}
+
 function keyOf(url: string, version = ''): string {
   return `${url}?v=${version.slice(0, 16)}`;
 }

@@ -65,7 +65,7 @@ describe('readVectorText', () => {
   });
 
   it.each([
-    ['CRLF', 'cat 1 2\r\ndog 3 4\r\n'],
+    ['CRLF', 'cat 1 2\r\n\r\ndog 3 4\r\n'],
     ['tabs', 'cat\t1\t2\ndog\t3\t4\n'],
     ['several blanks', '  cat   1  2\ndog \t 3   4\n'],
     ['blanks at the end', 'cat 1 2 \ndog 3 4\t\n'],
@@ -74,10 +74,12 @@ describe('readVectorText', () => {
     ['a byte order mark', '\ufeffcat 1 2\ndog 3 4\n'],
     ['other spellings of numbers', 'cat 1.0e0 +2\ndog 3. 04\n'],
   ])('reads %s', async (_, text) => {
-    expect((await read(text)).vectors).toEqual([
+    const { vectors, summary } = await read(text);
+    expect(vectors).toEqual([
       ['cat', [1, 2]],
       ['dog', [3, 4]],
     ]);
+    expect(summary.rejected).toEqual([]);
   });
 
   it('keeps what is inside a word: letters of all scripts, no-break blanks', async () => {
