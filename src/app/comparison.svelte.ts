@@ -62,9 +62,6 @@ export class Comparison {
   constructor(tools: Tools) {
     this.tools = tools;
     for (const { kind } of SYSTEMS) this.addSystem(defaultSpec(kind));
-    tools.scoring.onDeath = () => {
-      for (const entry of this.systems) if (entry.state.kind === 'running') entry.state = { kind: 'idle' };
-    };
   }
 
   /** Opens parts of a benchmark and shows the runs that are stored for it. Nothing is computed but word overlap. */
@@ -73,9 +70,7 @@ export class Comparison {
     const opened = await this.openings
       .ask(async () => {
         const stored = await this.tools.library.need(benchmark, parts);
-        const contents = [];
-        for (const part of stored) contents.push(await this.tools.library.pairsOf(part));
-        return openBenchmark(stored, contents);
+        return openBenchmark(stored, await this.tools.library.pairsOf(stored));
       })
       .catch((error: unknown) => {
         this.opening = null;

@@ -123,7 +123,7 @@ describe.skipIf(!mirror)(`Desk: published files${withoutMirror}`, () => {
   it('are recognised under any name', async () => {
     const { desk } = await deskOn({});
     const dropped = new File([bytes()], 'download (3).txt') as unknown as globalThis.File;
-    expect(await desk.lookInto([dropped], {})).toEqual({
+    expect(await desk.lookInto(1, [dropped], {}, noReport)).toEqual({
       recognised: [{ benchmark: 'stsbenchmark', title: findEntry('stsbenchmark').title, part: 'dev' }],
       incomplete: [],
       inspection: null,
@@ -141,7 +141,7 @@ describe.skipIf(!mirror)(`Desk: published files${withoutMirror}`, () => {
       [readFileSync(join(mirror, input!.path))],
       'input.txt',
     ) as unknown as globalThis.File;
-    expect((await desk.lookInto([half], {})).incomplete[0]!.missing).toEqual([gold!.path]);
+    expect((await desk.lookInto(1, [half], {}, noReport)).incomplete[0]!.missing).toEqual([gold!.path]);
     const failure = await failureOf(() => desk.importFiles(1, [half], null, noReport));
     expect(failure.code).toBe('incomplete-benchmark');
     expect(failure.what).toContain(gold!.path);
@@ -153,7 +153,7 @@ describe("Desk: a person's own files", () => {
 
   it('are looked into, then read as a person chose', async () => {
     const { desk } = await deskOn({});
-    const { recognised, inspection } = await desk.lookInto([file('own.tsv', OWN)], {});
+    const { recognised, inspection } = await desk.lookInto(1, [file('own.tsv', OWN)], {}, noReport);
     expect(recognised).toEqual([]);
     const choices = {
       sources: inspection!.sources.map(({ choice }) => choice),

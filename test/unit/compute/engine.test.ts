@@ -53,7 +53,7 @@ async function engineOn(site: Site = FILES, starter: BackendStarter = wasmOnly) 
     starter,
     libraries: LIBRARIES,
   });
-  await engine.begin(SITE);
+  await engine.begin(SITE, 'auto');
   await engine.openTask(TASK);
   return { engine, asked: host.asked };
 }

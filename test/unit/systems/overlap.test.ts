@@ -92,6 +92,6 @@ describe('overlap-cosine', () => {
     const system = createSystem(parseSystem('overlap-cosine'), stateOf(taskOf({ test: [['a b', 'a']] })));
     const result = await system.score(noReport);
     expect(result).toMatchObject({ fittedOn: 'nothing', notes: [], tokens: 3, unknownTokens: 0 });
-    expect(system.id).toBe('overlap-cosine(tokeniser=words,punctuation=keep,lower=true)');
+    expect(system.id).toBe('overlap-cosine(tokeniser=words,punctuation=keep,lower=true,missing=skip)');
   });
 });

@@ -65,9 +65,9 @@ describe('ids of systems', () => {
   it('names every parameter, and equal values have one spelling', () => {
     expect(systemId(parseSystem('sif(a=0.001)'))).toBe(systemId(parseSystem('sif(a=1e-3)')));
     expect(systemId(parseSystem('sif'))).toBe(
-      'sif(a=1e-3,components=1,frequencies=subtlex-us,fit=part,vectors=glove-6b-100d,tokeniser=words,punctuation=drop,lower=true)',
+      'sif(a=1e-3,components=1,frequencies=subtlex-us,fit=part,vectors=glove-6b-100d,tokeniser=words,punctuation=drop,lower=true,missing=skip)',
     );
-    expect(shortId(parseSystem('sif(a=1e-4,lower=true)'))).toBe('sif(a=1e-4)');
+    expect(shortId(parseSystem('sif(a=1e-4,lower=true,missing=skip)'))).toBe('sif(a=1e-4)');
     expect(shortId(parseSystem('sif()'))).toBe('sif');
   });
 

@@ -69,7 +69,7 @@ afterEach(() => {
 
 function clientWith(make: () => FakeWorker = () => new FakeWorker()) {
   const workers: FakeWorker[] = [];
-  const deaths: Failure[] = [];
+  const ends: number[] = [];
   const client = new WorkerClient<Service>(
     'The test worker',
     () => {
@@ -79,9 +79,9 @@ function clientWith(make: () => FakeWorker = () => new FakeWorker()) {
     },
     (service) => service.begin('https://page.test/'),
   );
-  client.onDeath = (reason) => deaths.push(reason);
+  client.onEnd = () => ends.push(1);
   clients.push(client);
-  return { client, workers, deaths };
+  return { client, workers, ends };
 }
 
 describe('WorkerClient', () => {
@@ -121,7 +121,7 @@ describe('WorkerClient', () => {
   it.each(['error', 'messageerror'] as const)(
     'an %s event rejects every call that waits; the next starts anew',
     async (type) => {
-      const { client, workers, deaths } = clientWith();
+      const { client, workers, ends } = clientWith();
       await client.call((s) => s.add(1, 1));
       const waiting = [client.call((s) => s.hang()), client.call((s) => s.hang())];
       workers[0]!.fire(type, { message: 'out of memory' });
@@ -132,7 +132,7 @@ describe('WorkerClient', () => {
         if (type === 'error') expect(failure.what).toContain('out of memory');
       }
       expect(workers[0]!.terminated).toBe(1);
-      expect(deaths.length).toBe(1);
+      expect(ends.length).toBe(1);
       expect(await client.call((s) => s.add(2, 2))).toBe(4);
       expect(workers.length).toBe(2);
       expect(workers[1]!.calls[0]).toBe('begin https://page.test/');
@@ -153,29 +153,32 @@ describe('WorkerClient', () => {
     await expect(client.call((s) => s.add(1, 1))).rejects.toThrow('blocked');
   });
 
-  it('end() rejects what waits with Cancelled, and is no death', async () => {
-    const { client, workers, deaths } = clientWith();
+  it('end() rejects what waits with Cancelled, or with the reason given, and is told once', async () => {
+    const { client, workers, ends } = clientWith();
     const waiting = client.call((s) => s.hang());
     client.end();
     await expect(waiting).rejects.toBeInstanceOf(Cancelled);
     expect(workers[0]!.terminated).toBe(1);
-    expect(deaths).toEqual([]);
+    expect(ends.length).toBe(1);
     expect(await client.call((s) => s.add(2, 3))).toBe(5);
     expect(workers.length).toBe(2);
+    const other = client.call((s) => s.hang());
+    client.end(new Failure('worker-ended', 'It was ended.', 'Start again.'));
+    expect((await failureOf(() => other)).code).toBe('worker-ended');
   });
 
   it('case 33: an event that comes after the end, or a second one, is not reported', async () => {
-    const { client, workers, deaths } = clientWith();
+    const { client, workers, ends } = clientWith();
     await client.call((s) => s.add(1, 1));
     client.end();
     workers[0]!.fire('error', { message: 'late' });
-    expect(deaths).toEqual([]);
+    expect(ends.length).toBe(1);
     const waiting = client.call((s) => s.hang());
     workers[0]!.fire('error', { message: 'very late' });
     workers[1]!.fire('error', { message: 'first' });
     workers[1]!.fire('error', { message: 'second' });
     expect((await failureOf(() => waiting)).what).toContain('first');
-    expect(deaths.map(({ what }) => what)).toEqual(['The test worker stopped (first).']);
+    expect(ends.length).toBe(2);
   });
 
   it('end() without a worker does nothing', () => {
