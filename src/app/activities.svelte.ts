@@ -1,7 +1,8 @@
 import type { Remote } from 'comlink';
 import { eventSink, nextJob, type WorkerClient } from '../compute/clients/worker.ts';
 import type { JobEvent, OnEvent } from '../compute/protocol.ts';
-import { Cancelled } from '../failure.ts';
+import { Cancelled, Failure } from '../failure.ts';
+import type { Progress } from '../systems/types.ts';
 
 /** A worker that doesn't answer to a cancel in this time is ended. */
 const CANCEL_GRACE_MS = 3_000;
@@ -73,7 +74,7 @@ export class Activities {
         (service as unknown as { cancel(job: number): Promise<void> }).cancel(job),
       );
       setTimeout(() => {
-        if (!over) client.end();
+        if (!over) client.end(stuck(title));
       }, CANCEL_GRACE_MS);
     });
     this.list = [...this.list, activity];
@@ -90,11 +91,36 @@ export class Activities {
       if (activity.cancelling) throw new Cancelled(title);
       return value;
     } catch (error) {
-      // What a job that was stopped half-way fails with, such as a fetch's AbortError, is no fault to show.
+      // What a job that was stopped half-way fails with, such as a fetch's AbortError or the end of its worker, is no
+      // fault to show.
       throw activity.cancelling ? new Cancelled(title) : error;
     } finally {
       over = true;
       this.list = this.list.filter((other) => other !== activity);
     }
   }
+
+  /** The same for work that the page does itself, piece by piece. */
+  async runHere<T>(title: string, work: (report: Progress, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const activity = new Activity(title, () => controller.abort());
+    this.list = [...this.list, activity];
+    try {
+      return await work(
+        (done, total, what) => activity.take({ kind: 'progress', done, total, what }),
+        controller.signal,
+      );
+    } finally {
+      this.list = this.list.filter((other) => other !== activity);
+    }
+  }
+}
+
+/** What the jobs are told that went down with one that did not stop. */
+function stuck(title: string): Failure {
+  return new Failure(
+    'worker-ended',
+    `The worker was ended because “${title}” did not stop.`,
+    'Start this again: nothing stored was lost.',
+  );
 }

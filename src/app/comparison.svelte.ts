@@ -1,6 +1,7 @@
 import type { BenchmarkInfo, SentencePair } from '../benchmarks/types.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
 import type { DeskService, EvaluationRequest, ScoringService } from '../compute/protocol.ts';
+import type { FacetRow } from '../evaluation/breakdown.ts';
 import { residuals } from '../evaluation/scale.ts';
 import type { Intervals } from '../evaluation/types.ts';
 import { usable } from '../evaluation/usable.ts';
@@ -32,6 +33,8 @@ export interface Tools {
   desk: WorkerClient<DeskService>;
   activities: Activities;
   library: Library;
+  /** Told of what goes wrong where nobody waits for an answer. */
+  onProblem: (error: unknown) => void;
   /** Called after a run that used a backend. */
   onBackend: () => Promise<void>;
 }
@@ -59,9 +62,6 @@ export class Comparison {
   constructor(tools: Tools) {
     this.tools = tools;
     for (const { kind } of SYSTEMS) this.addSystem(defaultSpec(kind));
-    tools.scoring.onDeath = () => {
-      for (const entry of this.systems) if (entry.state.kind === 'running') entry.state = { kind: 'idle' };
-    };
   }
 
   /** Opens parts of a benchmark and shows the runs that are stored for it. Nothing is computed but word overlap. */
@@ -70,9 +70,7 @@ export class Comparison {
     const opened = await this.openings
       .ask(async () => {
         const stored = await this.tools.library.need(benchmark, parts);
-        const contents = [];
-        for (const part of stored) contents.push(await this.tools.library.pairsOf(part));
-        return openBenchmark(stored, contents);
+        return openBenchmark(stored, await this.tools.library.pairsOf(stored));
       })
       .catch((error: unknown) => {
         this.opening = null;
@@ -87,12 +85,13 @@ export class Comparison {
     if (this.facet && !this.facets.includes(this.facet)) this.facet = null;
     for (const entry of this.systems) {
       this.evaluations.get(entry)?.stop();
+      if (entry.state.kind === 'running') entry.state.activity?.cancel();
       entry.clear();
     }
     if (previous && previous !== opened.task.key) {
       await this.tools.scoring.call((service) => service.closeTask(previous));
     }
-    for (const entry of this.systems) await this.restore(entry);
+    await Promise.all(this.systems.map((entry) => this.restore(entry)));
     // Counting words takes milliseconds and no model: the page shows something at once.
     const free = this.systems.filter(
       (entry) => entry.run === null && !definitionOf(entry.spec.kind).usesVectors,
@@ -106,7 +105,7 @@ export class Comparison {
     while (used.has(colour)) colour++;
     const entry = new SystemEntry(++this.uids, colour, spec);
     this.systems = [...this.systems, entry];
-    void this.restore(entry);
+    this.restore(entry).catch(this.tools.onProblem);
     return entry;
   }
 
@@ -144,9 +143,10 @@ export class Comparison {
   /** Shows a stored run of the system on this benchmark, if there is one. */
   private async restore(entry: SystemEntry): Promise<void> {
     const { benchmark } = this;
-    if (!benchmark || entry.state.kind === 'running') return;
+    if (!benchmark || isRunning(entry)) return;
     const run = await findStoredRun(this.tools.store, benchmark, entry.id);
-    if (!run || this.benchmark !== benchmark || entry.id !== run.provenance.system) return;
+    const overtaken = this.benchmark !== benchmark || isRunning(entry) || entry.run !== null;
+    if (!run || overtaken || entry.id !== run.provenance.system) return;
     await this.take(entry, run, true);
   }
 
@@ -223,7 +223,7 @@ export class Comparison {
     await Promise.all(this.systems.map((entry) => this.evaluate(entry)));
   }
 
-  /** Estimates first, intervals when they are ready; answers to an earlier selection are dropped. */
+  /** Estimates; intervals follow when they are ready. Answers to an earlier selection are dropped. */
   private async evaluate(entry: SystemEntry): Promise<void> {
     const { benchmark } = this;
     if (!benchmark || !entry.run) return;
@@ -244,14 +244,19 @@ export class Comparison {
     const reply = await this.tools.desk.call((desk) => desk.evaluate(request));
     if (mine.stopped) return;
     entry.evaluation = reply;
-    try {
-      entry.intervals = await this.intervals(entry, mine, { ...request, facet: null });
-      for (const { key, rows } of reply.facets) {
-        const intervals = await this.intervals(entry, mine, { ...request, facet: null, subset: rows });
-        entry.facetIntervals = new Map([...entry.facetIntervals, [key, intervals]]);
-      }
-    } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
+    this.addIntervals(entry, mine, { ...request, facet: null }, reply.facets).catch(this.tools.onProblem);
+  }
+
+  private async addIntervals(
+    entry: SystemEntry,
+    mine: Evaluating,
+    request: EvaluationRequest,
+    facets: readonly FacetRow[],
+  ): Promise<void> {
+    entry.intervals = await this.intervals(entry, mine, request);
+    for (const { key, rows } of facets) {
+      const intervals = await this.intervals(entry, mine, { ...request, subset: rows });
+      entry.facetIntervals = new Map([...entry.facetIntervals, [key, intervals]]);
     }
   }
 
@@ -270,6 +275,10 @@ export class Comparison {
     if (mine.stopped) throw new Cancelled();
     return intervals;
   }
+}
+
+function isRunning(entry: SystemEntry): boolean {
+  return entry.state.kind === 'running';
 }
 
 /** One evaluation of one system; a newer one stops it, so that its answers are never shown. */

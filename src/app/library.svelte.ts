@@ -5,7 +5,7 @@ import type { BenchmarkPart, SentencePair } from '../benchmarks/types.ts';
 import type { InspectOptions } from '../benchmarks/userFile.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
 import type { DeskService, DroppedFiles, ImportedPart } from '../compute/protocol.ts';
-import { Failure } from '../failure.ts';
+import { Failure, throwIfAborted } from '../failure.ts';
 import { partKey, type PlaygroundStore, type StoredPart } from '../storage/types.ts';
 import { approximateSizeBytes } from '../storage/sizes.ts';
 import type { Activities } from './activities.svelte.ts';
@@ -68,7 +68,10 @@ export class Library {
   }
 
   lookInto(files: readonly File[], options: InspectOptions = {}): Promise<DroppedFiles> {
-    return this.desk.call((desk) => desk.lookInto([...files], options));
+    const names = files.map((file) => file.name).join(', ');
+    return this.activities.run(`Looking into ${names}`, this.desk, (desk, job, onEvent) =>
+      desk.lookInto(job, [...files], options, onEvent),
+    );
   }
 
   /** @returns the stored parts; an import that fails leaves what was stored before. */
@@ -80,8 +83,22 @@ export class Library {
     return this.keep(imported);
   }
 
-  pairsOf(part: StoredPart): Promise<SentencePair[]> {
-    return this.store.getPairs(part.key);
+  /** The pairs of stored parts, part by part; can be cancelled between chunks. */
+  pairsOf(parts: readonly StoredPart[]): Promise<SentencePair[][]> {
+    const total = parts.reduce((sum, part) => sum + part.counts.pairs, 0);
+    return this.activities.runHere('Reading the benchmark', async (report, signal) => {
+      const contents: SentencePair[][] = [];
+      let before = 0;
+      for (const part of parts) {
+        const onProgress = (done: number): void => {
+          throwIfAborted(signal, 'Reading');
+          report(before + done, total, 'Reading pairs');
+        };
+        contents.push(await this.store.getPairs(part.key, onProgress));
+        before += part.counts.pairs;
+      }
+      return contents;
+    });
   }
 
   runsOf(part: StoredPart): Promise<string[]> {

@@ -5,6 +5,8 @@ export interface Notice {
   kind: 'error' | 'note';
   text: string;
   nextStep: string;
+  /** Something that the message offers to do. */
+  offer: { title: string; accept: () => void } | null;
 }
 
 /** Messages that stay until they are read. */
@@ -12,11 +14,9 @@ export class Notices {
   list = $state.raw<readonly Notice[]>([]);
   private last = 0;
 
-  add(kind: Notice['kind'], text: string, nextStep = ''): void {
-    this.list = [
-      ...this.list.filter((other) => other.text !== text),
-      { id: ++this.last, kind, text, nextStep },
-    ];
+  add(kind: Notice['kind'], text: string, nextStep = '', offer: Notice['offer'] = null): void {
+    const notice = { id: ++this.last, kind, text, nextStep, offer };
+    this.list = [...this.list.filter((other) => other.text !== text), notice];
   }
 
   /** Shows what went wrong; a cancel is what the person wanted, so it shows nothing. */

@@ -49,7 +49,8 @@ export function readLink(hash: string): Partial<LinkState> {
   if (facet) state.facet = facet.id;
   const pair = fields.get('pair');
   if (pair) state.pair = pair;
-  const seed = Number(fields.get('seed') ?? NaN);
+  // An empty text would be read as the number 0.
+  const seed = Number(fields.get('seed') || NaN);
   if (Number.isSafeInteger(seed) && seed >= 0 && seed < 2 ** 32) state.seed = seed;
   return state;
 }

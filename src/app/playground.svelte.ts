@@ -39,7 +39,12 @@ export class Playground {
   constructor(store: PlaygroundStore, siteUrl: string) {
     this.store = store;
     this.storeStatus = store.status();
-    this.scoring = startScoring(siteUrl);
+    this.scoring = startScoring(siteUrl, () => this.backendPreference);
+    this.scoring.onEnd = () => {
+      // Files of the user's own lived in the worker.
+      this.ownModels = [];
+      this.backend = null;
+    };
     this.desk = startDesk(siteUrl);
     this.library = new Library(store, this.desk, this.activities);
     this.comparison = new Comparison({
@@ -48,6 +53,7 @@ export class Playground {
       desk: this.desk,
       activities: this.activities,
       library: this.library,
+      onProblem: (error) => this.notices.report(error),
       onBackend: () => this.learnBackend(),
     });
   }
@@ -121,7 +127,6 @@ export class Playground {
   }
 
   private async learnBackend(): Promise<void> {
-    if (this.backend) return;
     this.backend = await this.scoring.call((service) => service.useBackend(this.backendPreference));
   }
 }

@@ -88,9 +88,11 @@ export async function runSystem(
       },
       show,
     );
+    // What really computed: a backend that failed meanwhile was replaced.
+    const made = { ...provenanceOf(benchmark, spec, outcome.facts), fittedOn: outcome.fittedOn };
     const run: Run = {
-      key,
-      provenance: { ...provenance, fittedOn: outcome.fittedOn },
+      key: await runKey(made),
+      provenance: made,
       scores: outcome.scores,
       notes: outcome.notes,
       tokens: outcome.tokens,

@@ -69,21 +69,28 @@ export class Desk implements DeskService {
     });
   }
 
-  async lookInto(files: readonly File[], options: InspectOptions): Promise<DroppedFiles> {
-    const { complete, incomplete, unknown } = await recognise(await readAll(files, () => {}));
-    return {
-      recognised: complete.map(({ entry, part }) => ({
-        benchmark: entry.id,
-        title: entry.title,
-        part: partKey(part),
-      })),
-      incomplete: incomplete.map(({ entry, part, missing }) => ({
-        benchmark: entry.id,
-        part: partKey(part),
-        missing: missing.map((file) => file.path),
-      })),
-      inspection: unknown.length > 0 ? await inspect(unknown, options) : null,
-    };
+  lookInto(
+    job: number,
+    files: readonly File[],
+    options: InspectOptions,
+    onEvent: OnEvent,
+  ): Promise<DroppedFiles> {
+    return this.queue.run(job, onEvent, async (report, signal) => {
+      const { complete, incomplete, unknown } = await recognise(await readAll(files, report, signal));
+      return {
+        recognised: complete.map(({ entry, part }) => ({
+          benchmark: entry.id,
+          title: entry.title,
+          part: partKey(part),
+        })),
+        incomplete: incomplete.map(({ entry, part, missing }) => ({
+          benchmark: entry.id,
+          part: partKey(part),
+          missing: missing.map((file) => file.path),
+        })),
+        inspection: unknown.length > 0 ? await inspect(unknown, options) : null,
+      };
+    });
   }
 
   importFiles(

@@ -47,8 +47,9 @@ export class ScoringEngine implements ScoringService {
     this.options = options;
   }
 
-  async begin(siteUrl: string): Promise<void> {
+  async begin(siteUrl: string, preference: BackendPreference): Promise<void> {
     this.siteUrl = siteUrl;
+    this.preference = preference;
   }
 
   async useBackend(preference: BackendPreference): Promise<BackendState> {

@@ -47,8 +47,9 @@ export interface AddedModel {
 
 /** The worker that scores: it holds the tasks, the models and the backend. */
 export interface ScoringService {
-  /** The first call: where the page is, with a slash at the end. A worker can't know, it lives elsewhere. */
-  begin(siteUrl: string): Promise<void>;
+  /** The first call: where the page is, with a slash at the end (a worker can't know, it lives elsewhere), and which
+   *  backend it wants. */
+  begin(siteUrl: string, preference: BackendPreference): Promise<void>;
   useBackend(preference: BackendPreference): Promise<BackendState>;
   /** Keeps a task until `closeTask`; tokens and word rows are kept with it. */
   openTask(task: TaskSentences): Promise<void>;
@@ -111,7 +112,12 @@ export interface DeskService {
     from: 'site' | 'address',
     onEvent: OnEvent,
   ): Promise<ImportedPart[]>;
-  lookInto(files: readonly File[], options: InspectOptions): Promise<DroppedFiles>;
+  lookInto(
+    job: number,
+    files: readonly File[],
+    options: InspectOptions,
+    onEvent: OnEvent,
+  ): Promise<DroppedFiles>;
   /** Reads recognised files as what they are, and the others by `choices`. */
   importFiles(
     job: number,

@@ -21,8 +21,8 @@ export function cosineOfRows(
     squaredB += y * y;
   }
   if (squaredA === 0 || squaredB === 0) return NaN;
-  // One product below, so that swapping the rows changes no bit.
-  return clampToUnit(dot / (Math.sqrt(squaredA) * Math.sqrt(squaredB)));
+  // One root of the product: equal rows give exactly 1, so that they tie in a ranking, and swapping rows changes no bit.
+  return clampToUnit(dot / Math.sqrt(squaredA * squaredB));
 }
 
 /**

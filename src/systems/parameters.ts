@@ -58,6 +58,19 @@ export function tokeniserParameters(punctuation: TokeniserOptions['punctuation']
   ];
 }
 
+/** What becomes of a pair that the system can't score. Counting it as 0 is never the default: it is a guess. */
+export const missingParameter: Parameter = {
+  kind: 'choice',
+  name: 'missing',
+  label: 'Pairs without a score',
+  help: 'A pair with an empty text or without a known word has no score. It is left out and counted, or counts as 0.',
+  initial: 'skip',
+  choices: [
+    { value: 'skip', title: 'left out' },
+    { value: 'zero', title: 'count as 0' },
+  ],
+};
+
 export function tokeniserOptions(parameters: Parameters): TokeniserOptions {
   return {
     tokeniser: parameters.tokeniser as TokeniserId,

@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts';
 import {
   formatValue,
+  missingParameter,
   parseValue,
   tokeniserParameters,
   type Parameter,
@@ -59,7 +60,7 @@ export const SYSTEMS: readonly SystemDefinition[] = [
     summary: 'Counts shared words: the cosine of two binary word vectors. It knows no meaning at all.',
     source: 'the baseline of SemEval-2017 task 1 (Cer et al. 2017, section 6.4)',
     usesVectors: false,
-    parameters: tokeniserParameters('keep'),
+    parameters: [...tokeniserParameters('keep'), missingParameter],
   },
   {
     kind: 'glove-sum',
@@ -67,7 +68,7 @@ export const SYSTEMS: readonly SystemDefinition[] = [
     summary: 'Adds up the word vectors of each sentence and compares the two sums by cosine.',
     source: 'Cer et al. 2017, equation 1; vectors of Pennington et al. 2014',
     usesVectors: true,
-    parameters: [vectors, ...tokeniserParameters('drop')],
+    parameters: [vectors, ...tokeniserParameters('drop'), missingParameter],
   },
   {
     kind: 'glove-idf',
@@ -75,7 +76,7 @@ export const SYSTEMS: readonly SystemDefinition[] = [
     summary: 'The same sum, but a word counts the more, the fewer sentences it stands in: ln(N / df).',
     source: 'BIT and LIM-LIG at SemEval-2017 task 1',
     usesVectors: true,
-    parameters: [fit('The document frequency'), vectors, ...tokeniserParameters('drop')],
+    parameters: [fit('The document frequency'), vectors, ...tokeniserParameters('drop'), missingParameter],
   },
   {
     kind: 'sif',
@@ -116,6 +117,7 @@ export const SYSTEMS: readonly SystemDefinition[] = [
       fit('The principal component'),
       vectors,
       ...tokeniserParameters('drop'),
+      missingParameter,
     ],
   },
 ];

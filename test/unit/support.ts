@@ -115,7 +115,10 @@ export function taskOf(parts: Readonly<Record<string, readonly Row[]>>): TaskSen
 }
 
 /** Word vectors by hand; a word that is not in `table` is unknown. */
-export function handVectors(table: Readonly<Record<string, readonly number[]>>, dimension: number): WordVectors {
+export function handVectors(
+  table: Readonly<Record<string, readonly number[]>>,
+  dimension: number,
+): WordVectors {
   return vectorsFrom('hand', dimension, (word) => (Object.hasOwn(table, word) ? table[word]! : null));
 }
 
@@ -170,7 +173,11 @@ export const webPage = (status = 200): Response =>
   });
 
 /** A promise that the test settles when it wants. */
-export function held<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: unknown) => void } {
+export function held<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (reason: unknown) => void;
+} {
   let resolve: (value: T) => void = () => {};
   let reject: (reason: unknown) => void = () => {};
   const promise = new Promise<T>((yes, no) => {

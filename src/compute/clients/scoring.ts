@@ -1,11 +1,18 @@
+import type { BackendPreference } from '../backends/types.ts';
 import type { ScoringService } from '../protocol.ts';
 import { WorkerClient } from './worker.ts';
 
-/** The worker with the systems, the models and the backend. */
-export function startScoring(siteUrl: string): WorkerClient<ScoringService> {
+/**
+ * The worker with the systems, the models and the backend.
+ * @param preference asked whenever a worker starts, so that a choice by hand outlives the worker
+ */
+export function startScoring(
+  siteUrl: string,
+  preference: () => BackendPreference,
+): WorkerClient<ScoringService> {
   return new WorkerClient<ScoringService>(
     'The scoring worker',
     () => new Worker(new URL('../engine.worker.ts', import.meta.url), { type: 'module', name: 'scoring' }),
-    (service) => service.begin(siteUrl),
+    (service) => service.begin(siteUrl, preference()),
   );
 }

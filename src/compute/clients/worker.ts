@@ -22,8 +22,8 @@ export class WorkerClient<Service> {
   private readonly what: string;
   private readonly begin: (service: Remote<Service>) => Promise<void>;
   private live: Live<Service> | null = null;
-  /** Called when a worker ended by itself; what it held is gone. */
-  onDeath: (reason: Failure) => void = () => {};
+  /** Called when a worker ended, by itself or not: tasks and models that it held are gone. */
+  onEnd: () => void = () => {};
 
   /** @param begin the first call to a new worker; the others wait for it */
   constructor(what: string, start: () => Worker, begin: (service: Remote<Service>) => Promise<void>) {
@@ -37,12 +37,13 @@ export class WorkerClient<Service> {
     return Promise.race([begun.then(() => use(service)), failed]);
   }
 
-  /** Ends the worker at once; waiting calls reject with `Cancelled`. */
-  end(): void {
+  /** Ends the worker at once; waiting calls reject with the reason, and what it held is gone. */
+  end(reason: Error = new Cancelled(this.what)): void {
     const { live } = this;
     this.live = null;
     live?.worker.terminate();
-    live?.fail(new Cancelled(this.what));
+    live?.fail(reason);
+    if (live) this.onEnd();
   }
 
   private open(): Live<Service> {
@@ -61,7 +62,7 @@ export class WorkerClient<Service> {
       this.live = null;
       worker.terminate();
       fail(reason);
-      this.onDeath(reason);
+      this.onEnd();
     };
     worker.addEventListener('error', (event) => die(event.message ?? ''));
     worker.addEventListener('messageerror', () => die('a message could not be read'));

@@ -1,7 +1,5 @@
 import type { CatalogueModel } from '../../../models/catalogue.ts';
 import { decodeRow, shardBytes, type ModelFile, type VectorsManifest } from '../../../models/formats.ts';
-import { sha256Hex } from '../../benchmarks/hash.ts';
-import { Cancelled, Failure } from '../../failure.ts';
 import { parseFrequencies, type WordFrequencies } from '../../systems/frequencies.ts';
 import type { WordRows, WordVectors } from '../../systems/encoders/types.ts';
 import { remember } from '../../systems/taskState.ts';
@@ -10,37 +8,15 @@ import { download, type Fetch } from './download.ts';
 
 const SHARDS_AT_ONCE = 4;
 
-/** Reads the manifest of a shipped model and holds it to the revision of the catalogue. */
+/** Reads the manifest of a shipped model, which must be the revision of the catalogue. */
 async function readManifest<T>(
-  model: CatalogueModel,
+  { revision }: CatalogueModel,
   folder: string,
   fetcher: Fetch,
   signal?: AbortSignal,
 ): Promise<T> {
-  const url = `${folder}manifest.json`;
-  const next = 'The page\'s host must run "npm run models" and build again.';
-  let response: Response;
-  let bytes: ArrayBuffer;
-  try {
-    response = await fetcher(url, { signal: signal ?? null });
-    bytes = await response.arrayBuffer();
-  } catch (error) {
-    if (signal?.aborted) throw new Cancelled('The download');
-    throw new Failure(
-      'download-failed',
-      `${url} could not be fetched.`,
-      'Check the connection and try again.',
-      { cause: error },
-    );
-  }
-  if (!response.ok) throw new Failure('file-missing', `${url} is not there (HTTP ${response.status}).`, next);
-  if (new Uint8Array(bytes)[0] !== 0x7b) {
-    throw new Failure('web-page', `Expected JSON, got something else from ${url}.`, next);
-  }
-  if ((await sha256Hex(new Uint8Array(bytes))) !== model.revision) {
-    throw new Failure('wrong-content', `${url} is of another revision than this page expects.`, next);
-  }
-  return JSON.parse(new TextDecoder().decode(bytes)) as T;
+  const file = { url: `${folder}manifest.json`, sha256: revision, sizeBytes: null };
+  return JSON.parse(new TextDecoder().decode(await download(file, fetcher, signal))) as T;
 }
 
 /** The shipped word vectors: a word index, and shards by frequency that are fetched when a word needs them. */

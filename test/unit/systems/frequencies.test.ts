@@ -77,7 +77,12 @@ describe('parseFrequencies', () => {
   });
 
   it('does not take two neighbours, equal counts or steps of two for ranks', () => {
-    for (const text of ['the 5\nof 4\n', 'the 5\nof 5\nand 5\n', 'the 9\nof 7\nand 5\n', 'the 9\nof 8\nand 6\n']) {
+    for (const text of [
+      'the 5\nof 4\n',
+      'the 5\nof 5\nand 5\n',
+      'the 9\nof 7\nand 5\n',
+      'the 9\nof 8\nand 6\n',
+    ]) {
       expect(counts(text).length).toBeGreaterThan(1);
     }
   });
@@ -119,14 +124,20 @@ describe('parseFrequencies', () => {
   it('probabilities of all words add up to 1, whatever the counts', () => {
     const word = fc.stringMatching(/^[a-z]{1,6}$/);
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(word, fc.integer({ min: 2, max: 1e6 })), { minLength: 1, selector: ([w]) => w }), (rows) => {
-        fc.pre(rows.length < 3 || rows[0]![1] !== rows[1]![1] + 1);
-        fc.pre(rows.length < 3 || rows[0]![1] !== rows[1]![1] - 1);
-        const table = parseFrequencies('t', rows.map(([w, n]) => `${w}\t${n}`).join('\n'));
-        let sum = 0;
-        for (const [w] of rows) sum += probability(table, w);
-        expect(sum).toBeCloseTo(1, 9);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(word, fc.integer({ min: 2, max: 1e6 })), {
+          minLength: 1,
+          selector: ([w]) => w,
+        }),
+        (rows) => {
+          fc.pre(rows.length < 3 || rows[0]![1] !== rows[1]![1] + 1);
+          fc.pre(rows.length < 3 || rows[0]![1] !== rows[1]![1] - 1);
+          const table = parseFrequencies('t', rows.map(([w, n]) => `${w}\t${n}`).join('\n'));
+          let sum = 0;
+          for (const [w] of rows) sum += probability(table, w);
+          expect(sum).toBeCloseTo(1, 9);
+        },
+      ),
     );
   });
 });

@@ -4,7 +4,11 @@ import { fitGroups, groupOfPair } from '../../../src/systems/groups.ts';
 import type { TaskSentences } from '../../../src/systems/types.ts';
 import { failureOf, taskOf, type Row } from '../support.ts';
 
-const row = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', ''), fc.constantFrom('a', 'b', 'e'), fc.constantFrom(null, 1));
+const row = fc.tuple(
+  fc.constantFrom('a', 'b', 'c', 'd', ''),
+  fc.constantFrom('a', 'b', 'e'),
+  fc.constantFrom(null, 1),
+);
 const tasks: fc.Arbitrary<TaskSentences> = fc
   .dictionary(fc.constantFrom('train', 'dev', 'test', 'all'), fc.array(row, { maxLength: 8 }), { minKeys: 1 })
   .map((parts) => taskOf(parts));
@@ -35,7 +39,8 @@ describe('fitGroups', () => {
     const [all, ...others] = fitGroups(task, 'all');
     expect(others).toEqual([]);
     expect(all!.name).toBe('all');
-    const count = (text: string): number => all!.multiplicity[all!.sentences.indexOf(task.sentences.indexOf(text))]!;
+    const count = (text: string): number =>
+      all!.multiplicity[all!.sentences.indexOf(task.sentences.indexOf(text))]!;
     expect([count('one'), count('two'), count('three')]).toEqual([2, 1, 3]);
   });
 
@@ -45,7 +50,9 @@ describe('fitGroups', () => {
   });
 
   it('has no group for a part without pairs', () => {
-    expect(fitGroups(taskOf({ dev: [], test: [['a', 'b']] }), 'part').map((group) => group.name)).toEqual(['test']);
+    expect(fitGroups(taskOf({ dev: [], test: [['a', 'b']] }), 'part').map((group) => group.name)).toEqual([
+      'test',
+    ]);
     expect(fitGroups(taskOf({ dev: [] }), 'all')).toEqual([]);
   });
 

@@ -35,7 +35,15 @@ describe('overlap-cosine', () => {
 
   it('case 10: an empty or blank text has no score, and the reason', async () => {
     const { values, reasons } = await scoresOf(
-      taskOf({ test: [['', 'A man is cooking.'], ['A pot', ' \t '], ['', ''], ['\u200b', 'a pot', 2], ['a', 'a']] }),
+      taskOf({
+        test: [
+          ['', 'A man is cooking.'],
+          ['A pot', ' \t '],
+          ['', ''],
+          ['\u200b', 'a pot', 2],
+          ['a', 'a'],
+        ],
+      }),
       'overlap-cosine(punctuation=drop)',
     );
     expect([...values]).toEqual([NaN, NaN, NaN, NaN, 1]);
@@ -49,17 +57,22 @@ describe('overlap-cosine', () => {
   });
 
   it('equals the definition with sets, for any sentences', async () => {
-    const sentence = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 6 }).map((words) => words.join(' '));
+    const sentence = fc
+      .array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 6 })
+      .map((words) => words.join(' '));
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(sentence, sentence), { minLength: 1, maxLength: 8 }), async (rows) => {
-        const { values } = await scoresOf(taskOf({ test: rows }));
-        rows.forEach(([a, b], pair) => {
-          const [first, second] = [a, b].map((text) => new Set(text.split(' ').filter(Boolean)));
-          const shared = [...first!].filter((word) => second!.has(word)).length;
-          if (first!.size * second!.size === 0) expect(values[pair]).toBeNaN();
-          else expect(values[pair]).toBeCloseTo(shared / Math.sqrt(first!.size * second!.size), 14);
-        });
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(sentence, sentence), { minLength: 1, maxLength: 8 }),
+        async (rows) => {
+          const { values } = await scoresOf(taskOf({ test: rows }));
+          rows.forEach(([a, b], pair) => {
+            const [first, second] = [a, b].map((text) => new Set(text.split(' ').filter(Boolean)));
+            const shared = [...first!].filter((word) => second!.has(word)).length;
+            if (first!.size * second!.size === 0) expect(values[pair]).toBeNaN();
+            else expect(values[pair]).toBeCloseTo(shared / Math.sqrt(first!.size * second!.size), 14);
+          });
+        },
+      ),
     );
   });
 
@@ -79,6 +92,6 @@ describe('overlap-cosine', () => {
     const system = createSystem(parseSystem('overlap-cosine'), stateOf(taskOf({ test: [['a b', 'a']] })));
     const result = await system.score(noReport);
     expect(result).toMatchObject({ fittedOn: 'nothing', notes: [], tokens: 3, unknownTokens: 0 });
-    expect(system.id).toBe('overlap-cosine(tokeniser=words,punctuation=keep,lower=true)');
+    expect(system.id).toBe('overlap-cosine(tokeniser=words,punctuation=keep,lower=true,missing=skip)');
   });
 });

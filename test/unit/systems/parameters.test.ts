@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatValue, parseValue, tokeniserOptions, tokeniserParameters } from '../../../src/systems/parameters.ts';
+import {
+  formatValue,
+  parseValue,
+  tokeniserOptions,
+  tokeniserParameters,
+} from '../../../src/systems/parameters.ts';
 import { SYSTEMS } from '../../../src/systems/registry.ts';
 
 describe('parameters', () => {

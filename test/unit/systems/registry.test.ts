@@ -21,7 +21,9 @@ function valueFor(parameter: Parameter): fc.Arbitrary<ParameterValue> {
     case 'choice':
       return fc.constantFrom(...parameter.choices.map((choice) => choice.value));
     case 'model':
-      return fc.string({ unit: 'binary', maxLength: 20 }).map((name) => fileModelId(name, '0123456789abcdef'));
+      return fc
+        .string({ unit: 'binary', maxLength: 20 })
+        .map((name) => fileModelId(name, '0123456789abcdef'));
     case 'number':
       return parameter.integer
         ? fc.integer({ min: parameter.min, max: parameter.max })
@@ -29,11 +31,15 @@ function valueFor(parameter: Parameter): fc.Arbitrary<ParameterValue> {
   }
 }
 
-const specs: fc.Arbitrary<SystemSpec> = fc.constantFrom(...SYSTEMS).chain((definition) =>
-  fc
-    .record(Object.fromEntries(definition.parameters.map((parameter) => [parameter.name, valueFor(parameter)])))
-    .map((parameters) => ({ kind: definition.kind, parameters })),
-);
+const specs: fc.Arbitrary<SystemSpec> = fc
+  .constantFrom(...SYSTEMS)
+  .chain((definition) =>
+    fc
+      .record(
+        Object.fromEntries(definition.parameters.map((parameter) => [parameter.name, valueFor(parameter)])),
+      )
+      .map((parameters) => ({ kind: definition.kind, parameters })),
+  );
 
 describe('ids of systems', () => {
   it('an id gives back the very system, for all parameters', () => {
@@ -59,15 +65,18 @@ describe('ids of systems', () => {
   it('names every parameter, and equal values have one spelling', () => {
     expect(systemId(parseSystem('sif(a=0.001)'))).toBe(systemId(parseSystem('sif(a=1e-3)')));
     expect(systemId(parseSystem('sif'))).toBe(
-      'sif(a=1e-3,components=1,frequencies=subtlex-us,fit=part,vectors=glove-6b-100d,tokeniser=words,punctuation=drop,lower=true)',
+      'sif(a=1e-3,components=1,frequencies=subtlex-us,fit=part,vectors=glove-6b-100d,tokeniser=words,punctuation=drop,lower=true,missing=skip)',
     );
-    expect(shortId(parseSystem('sif(a=1e-4,lower=true)'))).toBe('sif(a=1e-4)');
+    expect(shortId(parseSystem('sif(a=1e-4,lower=true,missing=skip)'))).toBe('sif(a=1e-4)');
     expect(shortId(parseSystem('sif()'))).toBe('sif');
   });
 
   it('keeps the defaults of what is not named, and allows blanks', () => {
     const spec = parseSystem('  sif ( components = 0 , fit = all ) ');
-    expect(spec).toEqual({ kind: 'sif', parameters: { ...defaultSpec('sif').parameters, components: 0, fit: 'all' } });
+    expect(spec).toEqual({
+      kind: 'sif',
+      parameters: { ...defaultSpec('sif').parameters, components: 0, fit: 'all' },
+    });
   });
 
   it('changing one default spec leaves the next alone', () => {
@@ -76,7 +85,10 @@ describe('ids of systems', () => {
   });
 
   it('splits at commas outside parentheses only', () => {
-    expect(splitOutsideParentheses('glove-sum,sif(a=1,components=2)')).toEqual(['glove-sum', 'sif(a=1,components=2)']);
+    expect(splitOutsideParentheses('glove-sum,sif(a=1,components=2)')).toEqual([
+      'glove-sum',
+      'sif(a=1,components=2)',
+    ]);
     expect(splitOutsideParentheses(' , a,, b(c(d,e),f) ,')).toEqual(['a', 'b(c(d,e),f)']);
     expect(splitOutsideParentheses('')).toEqual([]);
   });

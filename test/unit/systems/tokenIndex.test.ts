@@ -26,12 +26,19 @@ describe('indexTokens', () => {
   });
 
   it('takes words that are names of object properties for words', async () => {
-    const { vocabulary } = await indexTokens(['constructor __proto__ toString'], { ...options, tokeniser: 'whitespace' });
+    const { vocabulary } = await indexTokens(['constructor __proto__ toString'], {
+      ...options,
+      tokeniser: 'whitespace',
+    });
     expect(vocabulary).toEqual(['constructor', '__proto__', 'tostring']);
   });
 
   it('of no sentences is empty', async () => {
-    expect(await indexTokens([], options)).toEqual({ vocabulary: [], ids: new Int32Array(), offsets: new Int32Array(1) });
+    expect(await indexTokens([], options)).toEqual({
+      vocabulary: [],
+      ids: new Int32Array(),
+      offsets: new Int32Array(1),
+    });
   });
 
   it('reports, and stops when it is cancelled half-way', async () => {

@@ -24,7 +24,13 @@ const fitted = async (of: TaskSentences) =>
 describe('document frequencies', () => {
   it('count a word once a sentence, and a sentence as often as it is fitted on', async () => {
     const [index, group] = await fitted(task);
-    expect(byWord(index, documentFrequencies(index, group))).toEqual({ the: 4, cat: 2, dog: 1, bird: 1, wolf: 0 });
+    expect(byWord(index, documentFrequencies(index, group))).toEqual({
+      the: 4,
+      cat: 2,
+      dog: 1,
+      bird: 1,
+      wolf: 0,
+    });
   });
 });
 
@@ -40,7 +46,14 @@ describe('inverse document frequencies', () => {
   });
 
   it('are finite and never negative', async () => {
-    const [index, group] = await fitted(taskOf({ test: [['a', 'a'], ['b a', 'c', null]] }));
+    const [index, group] = await fitted(
+      taskOf({
+        test: [
+          ['a', 'a'],
+          ['b a', 'c', null],
+        ],
+      }),
+    );
     for (const weight of inverseDocumentFrequencies(index, group)) {
       expect(Number.isFinite(weight)).toBe(true);
       expect(weight).toBeGreaterThanOrEqual(0);

@@ -5,8 +5,12 @@ import type { TokeniserId, TokeniserOptions } from '../../../src/text/tokenise.t
 
 const ids = Object.keys(TOKENISERS) as TokeniserId[];
 
-const texts = (sentence: string, tokeniser: TokeniserId, punctuation: 'drop' | 'keep' = 'drop', lowerCase = true) =>
-  tokenise(sentence, { tokeniser, punctuation, lowerCase }).map((token) => token.text);
+const texts = (
+  sentence: string,
+  tokeniser: TokeniserId,
+  punctuation: 'drop' | 'keep' = 'drop',
+  lowerCase = true,
+) => tokenise(sentence, { tokeniser, punctuation, lowerCase }).map((token) => token.text);
 
 /** Letters and marks whose case, class or length is out of the ordinary, beside any text at all. */
 const TRAPS = [
@@ -18,7 +22,10 @@ const TRAPS = [
 const sentences = fc.oneof(
   fc.array(fc.constantFrom(...TRAPS), { maxLength: 12 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 20 }),
+  fc.string({
+    unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    maxLength: 20,
+  }),
 );
 const options: fc.Arbitrary<TokeniserOptions> = fc.record({
   tokeniser: fc.constantFrom(...ids),
@@ -81,7 +88,10 @@ describe('tokenise: options', () => {
 
 describe('tokenise: treebank', () => {
   it.each([
-    ["they're we've I'll she'd I'm can't", ['they', "'re", 'we', "'ve", 'i', "'ll", 'she', "'d", 'i', "'m", 'ca', "n't"]],
+    [
+      "they're we've I'll she'd I'm can't",
+      ['they', "'re", 'we', "'ve", 'i', "'ll", 'she', "'d", 'i', "'m", 'ca', "n't"],
+    ],
     ['the dog’s bowl', ['the', 'dog', '’s', 'bowl']],
     ['I cannot.', ['i', 'can', 'not']],
     ['1,000 of 3.5 at 12:30', ['1,000', 'of', '3.5', 'at', '12:30']],
@@ -140,7 +150,9 @@ describe('tokenise: for every text and every option', () => {
   it('tokenTexts gives the texts of tokenise', () => {
     fc.assert(
       fc.property(sentences, options, (sentence, chosen) => {
-        expect([...tokenTexts(sentence, chosen)]).toEqual(tokenise(sentence, chosen).map((token) => token.text));
+        expect([...tokenTexts(sentence, chosen)]).toEqual(
+          tokenise(sentence, chosen).map((token) => token.text),
+        );
       }),
       MANY,
     );

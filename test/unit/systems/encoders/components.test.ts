@@ -22,23 +22,54 @@ const matrices = fc
 
 describe('principalComponents', () => {
   it('is uncentred: the direction that all share comes first', () => {
-    const [first, second] = principalComponents(embeddings([[3, 1], [3, -1], [3, 1], [3, -1]]), once(4), 2);
+    const [first, second] = principalComponents(
+      embeddings([
+        [3, 1],
+        [3, -1],
+        [3, 1],
+        [3, -1],
+      ]),
+      once(4),
+      2,
+    );
     expect(Math.abs(first![0]!)).toBeCloseTo(1, 12);
     expect(first![1]).toBeCloseTo(0, 12);
     expect(Math.abs(second![1]!)).toBeCloseTo(1, 12);
   });
 
   it('counts a sentence as often as it occurs', () => {
-    const rows = embeddings([[2, 0], [0, 1]]);
-    const leading = (times: number): number => Math.abs(principalComponents(rows, Float64Array.of(1, times), 1)[0]![0]!);
+    const rows = embeddings([
+      [2, 0],
+      [0, 1],
+    ]);
+    const leading = (times: number): number =>
+      Math.abs(principalComponents(rows, Float64Array.of(1, times), 1)[0]![0]!);
     expect(leading(1)).toBeCloseTo(1, 12);
     expect(leading(5)).toBeCloseTo(0, 12);
     expect(Math.abs(principalComponents(rows, Float64Array.of(0, 1), 1)[0]![0]!)).toBeCloseTo(0, 12);
   });
 
   it('gives no more components than the vectors span, and none for zeros', () => {
-    expect(principalComponents(embeddings([[1, 2, 3], [2, 4, 6]]), once(2), 3).length).toBe(1);
-    expect(principalComponents(embeddings([[0, 0], [0, 0]]), once(2), 1)).toEqual([]);
+    expect(
+      principalComponents(
+        embeddings([
+          [1, 2, 3],
+          [2, 4, 6],
+        ]),
+        once(2),
+        3,
+      ).length,
+    ).toBe(1);
+    expect(
+      principalComponents(
+        embeddings([
+          [0, 0],
+          [0, 0],
+        ]),
+        once(2),
+        1,
+      ),
+    ).toEqual([]);
     expect(principalComponents(embeddings([[1, 2]]), Float64Array.of(0), 1)).toEqual([]);
   });
 
@@ -88,7 +119,14 @@ describe('removeComponents', () => {
 
   it('turns a row of nothing but the component into exact zeros, and says so', () => {
     const component = Float64Array.of(Math.SQRT1_2, Math.SQRT1_2);
-    const { rows, vanished } = removeComponents(embeddings([[0.3, 0.3], [1, 0], [0, 0]]), [component]);
+    const { rows, vanished } = removeComponents(
+      embeddings([
+        [0.3, 0.3],
+        [1, 0],
+        [0, 0],
+      ]),
+      [component],
+    );
     expect([...rows.subarray(0, 2)]).toEqual([0, 0]);
     expect([...vanished]).toEqual([1, 0, 0]);
     expect(rows[2]).toBeCloseTo(0.5, 12);

@@ -65,7 +65,7 @@ describe('readVectorText', () => {
   });
 
   it.each([
-    ['CRLF', 'cat 1 2\r\ndog 3 4\r\n'],
+    ['CRLF', 'cat 1 2\r\n\r\ndog 3 4\r\n'],
     ['tabs', 'cat\t1\t2\ndog\t3\t4\n'],
     ['several blanks', '  cat   1  2\ndog \t 3   4\n'],
     ['blanks at the end', 'cat 1 2 \ndog 3 4\t\n'],
@@ -74,10 +74,12 @@ describe('readVectorText', () => {
     ['a byte order mark', '\ufeffcat 1 2\ndog 3 4\n'],
     ['other spellings of numbers', 'cat 1.0e0 +2\ndog 3. 04\n'],
   ])('reads %s', async (_, text) => {
-    expect((await read(text)).vectors).toEqual([
+    const { vectors, summary } = await read(text);
+    expect(vectors).toEqual([
       ['cat', [1, 2]],
       ['dog', [3, 4]],
     ]);
+    expect(summary.rejected).toEqual([]);
   });
 
   it('keeps what is inside a word: letters of all scripts, no-break blanks', async () => {
@@ -102,7 +104,9 @@ describe('readVectorText', () => {
   it('rejects a word that is not UTF-8, and reads on', async () => {
     const bytes = Uint8Array.from([...utf8('cat 1 2\n'), 0x63, 0xe9, 0x20, ...utf8('3 4\nbird 5 6\n')]);
     const { summary, vectors } = await read(bytes);
-    expect(summary.rejected).toEqual([{ file: 'vectors.txt', line: 2, reason: 'the word is not valid UTF-8' }]);
+    expect(summary.rejected).toEqual([
+      { file: 'vectors.txt', line: 2, reason: 'the word is not valid UTF-8' },
+    ]);
     expect(vectors.map(([word]) => word)).toEqual(['cat', 'bird']);
   });
 
@@ -123,7 +127,13 @@ describe('readVectorText', () => {
     ['sentence pairs', 'A cat sleeps.\tA cat naps.\t4.2\nA dog runs.\tA man sits.\t0.5\n'],
     ['words alone', 'cat\ndog\nbird\n'],
     ['UTF-16', Uint8Array.from([...'cat 1 2\ndog 3 4\n'].flatMap((c) => [c.charCodeAt(0), 0]))],
-    ['the binary form', Uint8Array.from([...utf8('3 4\n'), ...Uint8Array.from({ length: 5000 }, (_, i) => (i * 97 + 13) % 251)])],
+    [
+      'the binary form',
+      Uint8Array.from([
+        ...utf8('3 4\n'),
+        ...Uint8Array.from({ length: 5000 }, (_, i) => (i * 97 + 13) % 251),
+      ]),
+    ],
     ['one endless line', 'x'.repeat(100_001)],
   ])('refuses %s, and says which form is wanted', async (_, content) => {
     for (const keep of [true, false]) {
@@ -207,8 +217,19 @@ describe('readVectorText: the chunks a file comes in change nothing', () => {
 
   it('cut anywhere, for any lines, also more of them than vote on the dimension', async () => {
     const line = fc.oneof(
-      { weight: 6, arbitrary: fc.tuple(fc.constantFrom('cat', 'dog', 'é', '. .', '猫'), fc.integer(), fc.integer()).map((f) => f.join(' ')) },
-      { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(' ', '\t', '\r', '1', '-', 'x', 'é', '.'), maxLength: 12 }) },
+      {
+        weight: 6,
+        arbitrary: fc
+          .tuple(fc.constantFrom('cat', 'dog', 'é', '. .', '猫'), fc.integer(), fc.integer())
+          .map((f) => f.join(' ')),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.string({
+          unit: fc.constantFrom(' ', '\t', '\r', '1', '-', 'x', 'é', '.'),
+          maxLength: 12,
+        }),
+      },
     );
     await fc.assert(
       fc.asyncProperty(
@@ -217,7 +238,8 @@ describe('readVectorText: the chunks a file comes in change nothing', () => {
         fc.array(fc.nat(), { maxLength: 6 }),
         fc.boolean(),
         async (lines, times, marks, newline) => {
-          const text = Array.from({ length: times }, () => lines.join('\n')).join('\n') + (newline ? '\n' : '');
+          const text =
+            Array.from({ length: times }, () => lines.join('\n')).join('\n') + (newline ? '\n' : '');
           const bytes = utf8(text);
           const cuts = marks.map((mark) => mark % (bytes.length + 1)).sort((a, b) => a - b);
           expect(await outcome(bytes, cuts)).toEqual(await outcome(bytes, []));

