@@ -19,7 +19,8 @@ export default defineConfig({
       args: LAUNCH_ARGS,
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
     },
-    serviceWorkers: 'allow',
+    // It would put the whole page into the cache of every test; the tests of it allow it for themselves.
+    serviceWorkers: 'block',
   },
   projects: [
     { name: 'page', testIgnore: '**/longTasks.spec.ts' },

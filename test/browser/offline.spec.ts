@@ -1,4 +1,23 @@
-import { expect, runAll, showView, test, visit } from './page.ts';
+import { FIVE_PAIRS, tsv } from './invented.ts';
+import {
+  card,
+  countOf,
+  expect,
+  importFiles,
+  mirror,
+  openParameters,
+  readRun,
+  run,
+  runAll,
+  settled,
+  showView,
+  shownPearson,
+  test,
+  visit,
+  withoutMirror,
+} from './page.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 test('no request leaves the origin over a whole session', async ({ page, context, watch, baseURL }) => {
   const { origin } = new URL(baseURL!);
@@ -21,4 +40,57 @@ test('no request leaves the origin over a whole session', async ({ page, context
   expect(refused).toEqual([]);
   expect(watch.requested.length).toBeGreaterThan(5);
   expect(watch.requested.filter((url) => new URL(url).origin !== origin)).toEqual([]);
+});
+
+test('case 42: after a first visit everything works without a network: reload, run, import', async ({
+  page,
+  context,
+}) => {
+  await visit(page);
+  await runAll(page);
+  const before = await readRun(page, 'sif');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await context.setOffline(true);
+
+  await page.reload();
+  await settled(page);
+  await expect(card(page, 'sif').getByText(/^stored on/)).toBeVisible();
+  expect(await readRun(page, 'sif')).toEqual(before);
+
+  // Computes again: workers, WebAssembly and models are all kept.
+  await openParameters(page, 'sif');
+  const a = card(page, 'sif').getByLabel('a', { exact: true });
+  await a.fill('0.01');
+  await a.press('Enter');
+  await expect(card(page, 'sif').getByText('(a=0.01)')).toBeVisible();
+  await run(page, 'sif');
+  await expect(card(page, 'sif').getByText(/^computed on/)).toBeVisible();
+  expect(await shownPearson(page, 'sif')).not.toBe(Number((100 * before.pearson!).toFixed(2)));
+
+  // The person's own files need no network either.
+  await importFiles(page, { name: 'own.tsv', content: tsv(FIVE_PAIRS) });
+  await showView(page, 'Compare');
+  await run(page, 'glove-sum');
+  await expect(countOf(page, 'glove-sum')).toHaveText('5');
+});
+
+test(`a benchmark of the site that can't be had says so; what was open stays${withoutMirror}`, async ({
+  page,
+  context,
+  watch,
+}) => {
+  test.skip(mirror === '', 'STS_DATA_DIR names no mirror, so the site has no benchmark to lose');
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  await visit(page);
+  const benchmark = page.getByRole('combobox', { name: 'Benchmark', exact: true });
+  await context.setOffline(true);
+  await benchmark.selectOption({ label: 'BIOSSES (biomedical sentence pairs, five annotators)' });
+  await expect(page.getByRole('alert')).toContainText(/biosses/);
+  await expect(page.getByRole('alert').locator('strong')).not.toBeEmpty();
+  await expect(page.getByText('80 pairs', { exact: true })).toBeVisible();
+  await expect(countOf(page, 'overlap-cosine')).toHaveText('80');
+  await expect(benchmark).toHaveValue('contrast');
+  await context.setOffline(false);
+  await benchmark.selectOption({ label: 'BIOSSES (biomedical sentence pairs, five annotators)' });
+  await expect(page.getByText('100 pairs', { exact: true })).toBeVisible();
 });

@@ -27,7 +27,8 @@ function watchContext(context: BrowserContext, origin: string): Watch & { faults
   const found: string[] = [];
   const requested: string[] = [];
   context.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) found.push(`console: ${message.text()}`);
+    const blocked = message.text() === 'Service Worker registration blocked by Playwright';
+    if (['warning', 'error'].includes(message.type()) && !blocked) found.push(`console: ${message.text()}`);
   });
   context.on('weberror', (error) => found.push(`uncaught: ${error.error().message}`));
   context.on('request', (request) => {
