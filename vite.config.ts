@@ -54,6 +54,22 @@ export default defineConfig({
     __ML_MATRIX_VERSION__: JSON.stringify(dependencies['ml-matrix']),
   },
   worker: { format: 'es' },
+  // Named, because the development server finds what only workers import too late: it would reload under them.
+  optimizeDeps: {
+    include: [
+      '@tensorflow/tfjs-backend-cpu',
+      '@tensorflow/tfjs-backend-wasm',
+      '@tensorflow/tfjs-backend-webgpu',
+      '@tensorflow/tfjs-core',
+      'comlink',
+      'csv-parse/browser/esm/sync',
+      'fflate',
+      'hash-wasm',
+      'hyparquet',
+      'ml-matrix',
+      'nanotar',
+    ],
+  },
   server: { headers },
   preview: { headers },
   build: { target: 'es2022', chunkSizeWarningLimit: 1500 },

@@ -64,14 +64,17 @@ export class Comparison {
     for (const { kind } of SYSTEMS) this.addSystem(defaultSpec(kind));
   }
 
+  /** Parts of a benchmark with their pairs and the task that systems get. */
+  async read(benchmark: string, parts: readonly string[]): Promise<OpenBenchmark> {
+    const stored = await this.tools.library.need(benchmark, parts);
+    return openBenchmark(stored, await this.tools.library.pairsOf(stored));
+  }
+
   /** Opens parts of a benchmark and shows the runs that are stored for it. Nothing is computed but word overlap. */
   async open(benchmark: string, parts: readonly string[]): Promise<void> {
     this.opening = benchmark;
     const opened = await this.openings
-      .ask(async () => {
-        const stored = await this.tools.library.need(benchmark, parts);
-        return openBenchmark(stored, await this.tools.library.pairsOf(stored));
-      })
+      .ask(() => this.read(benchmark, parts))
       .catch((error: unknown) => {
         this.opening = null;
         throw error;
@@ -157,13 +160,21 @@ export class Comparison {
     entry.clear();
     entry.state = { kind: 'running', activity: null };
     try {
-      const { run, fromStorage } = await runSystem(this.tools, benchmark, entry.spec, (activity) => {
-        entry.state = { kind: 'running', activity };
-      });
-      if (run.provenance.backend !== 'none') await this.tools.onBackend();
-      if (this.benchmark === benchmark && entry.id === run.provenance.system) {
-        await this.take(entry, run, fromStorage);
-      }
+      let shown: Promise<void> | null = null;
+      await runSystem(
+        this.tools,
+        benchmark,
+        entry.spec,
+        (activity) => {
+          entry.state = { kind: 'running', activity };
+        },
+        (run, fromStorage) => {
+          if (this.benchmark !== benchmark || entry.id !== run.provenance.system) return;
+          shown = this.take(entry, run, fromStorage);
+        },
+      );
+      await shown;
+      if (entry.run && entry.run.provenance.backend !== 'none') await this.tools.onBackend();
     } catch (error) {
       if (error instanceof Cancelled) entry.state = { kind: 'idle' };
       else {

@@ -53,7 +53,8 @@ export async function findStoredRun(
 
 /**
  * Runs a system and stores the run, under a lock that other tabs respect. A run that is stored already, made on
- * the same backend, is given back instead.
+ * the same backend, is given instead. `onRun` is called as soon as there are scores; the promise resolves when they
+ * are stored too.
  * @throws Failure `run-elsewhere` where another tab computes the same run
  */
 export async function runSystem(
@@ -61,7 +62,8 @@ export async function runSystem(
   benchmark: OpenBenchmark,
   spec: SystemSpec,
   onActivity: (activity: Activity) => void,
-): Promise<{ run: Run; fromStorage: boolean }> {
+  onRun: (run: Run, fromStorage: boolean) => void,
+): Promise<void> {
   const title = `Running ${systemId(spec).replace(/\(.*/su, '')}`;
   let shown: Activity | null = null;
   const show = (activity: Activity): void => onActivity((shown = activity));
@@ -75,7 +77,7 @@ export async function runSystem(
   const provenance = provenanceOf(benchmark, spec, facts);
   const key = await runKey(provenance);
   const stored = await store.getRun(key);
-  if (stored) return { run: stored, fromStorage: true };
+  if (stored) return onRun(stored, true);
   const locked = await withRunLock(key, async () => {
     // Between two jobs there is none to stop.
     if (cancelled()) throw new Cancelled(title);
@@ -100,10 +102,10 @@ export async function runSystem(
       createdAt: new Date().toISOString(),
       seconds: outcome.seconds,
     };
+    onRun(run, false);
     await store.putRun(run);
-    return run;
   });
-  if (locked.acquired) return { run: locked.value, fromStorage: false };
+  if (locked.acquired) return;
   throw new Failure(
     'run-elsewhere',
     'Another tab computes the same run.',
