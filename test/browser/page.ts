@@ -65,12 +65,15 @@ export async function visit(page: Page, hash = ''): Promise<void> {
   await settled(page);
 }
 
-/** Waits until nothing is going on: word overlap has run, and every run that there is has its intervals. */
+/**
+ * Waits until nothing is going on: word overlap has run, and every run that there is has its intervals and is
+ * stored.
+ */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  await page.waitForFunction(async () => {
     if (!globalThis.stsPlayground) return false;
-    const { comparison, activities } = stsPlayground;
-    return (
+    const { comparison, activities, store } = stsPlayground;
+    const isQuiet =
       comparison.benchmark !== null &&
       comparison.opening === null &&
       activities.list.length === 0 &&
@@ -78,8 +81,10 @@ export async function settled(page: Page): Promise<void> {
         if (state.kind === 'running') return false;
         if (run !== null) return intervals !== null;
         return spec.kind !== 'overlap-cosine' || state.kind === 'failed';
-      })
-    );
+      });
+    if (!isQuiet) return false;
+    for (const { run } of comparison.systems) if (run && !(await store.getRun(run.key))) return false;
+    return true;
   });
 }
 
