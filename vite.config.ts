@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -11,6 +12,19 @@ interface Package {
 const { version, dependencies } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
 ) as Package;
+
+/** Hash of all code that a score depends on: a stored run of other code is not shown as this one's. */
+function hashOfComputing(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['models', 'src/text', 'src/measures', 'src/systems', 'src/compute']) {
+    const entries = readdirSync(new URL(folder, import.meta.url), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`);
+    for (const file of files.sort()) hash.update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 8);
+}
 
 /** Cross-origin isolation gives WebAssembly its threads; the page also works on hosts that can't send these. */
 const headers = {
@@ -49,7 +63,7 @@ export default defineConfig({
     }),
   ],
   define: {
-    __APP_VERSION__: JSON.stringify(version),
+    __APP_VERSION__: JSON.stringify(`${version}+${hashOfComputing()}`),
     __TFJS_VERSION__: JSON.stringify(dependencies['@tensorflow/tfjs-core']),
     __ML_MATRIX_VERSION__: JSON.stringify(dependencies['ml-matrix']),
   },

@@ -7,16 +7,20 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { Playground } from '../src/app/playground.svelte.ts';
-import { catalogue, findEntry, findParts, partKey } from '../src/benchmarks/catalogue.ts';
+import { catalogue, findEntry, findParts, partName } from '../src/benchmarks/catalogue.ts';
+import { counted } from '../src/benchmarks/notes.ts';
+import type { ImportReport, Scale } from '../src/benchmarks/types.ts';
 import { Failure } from '../src/failure.ts';
 import { parseSystem, splitOutsideParentheses } from '../src/systems/registry.ts';
 import { WEBGPU_ARGS } from './chromium.mjs';
+import { withModels } from './withModels.ts';
 
 declare const stsPlayground: Playground;
 
 const USAGE = `npm run --silent evaluate -- --benchmark ID [--split SPLIT] [--set SET] --system NAME[,NAME...]
   --benchmark ID        ${catalogue.map(({ id }) => id).join(', ')}
   --file PATH           imports a file of pairs first and evaluates on it; may be given several times
+  --scale LOW,HIGH      with --file: the scale that the raters used, where it is not to be guessed
   --system LIST         overlap-cosine, glove-sum, glove-idf, sif, with parameters: "sif(a=1e-4,components=2)"
   --backend NAME        auto (default), webgpu, wasm, cpu
   --vectors PATH        a GloVe or word2vec text file in place of the shipped vectors
@@ -30,6 +34,7 @@ function readArguments() {
       split: { type: 'string' },
       set: { type: 'string' },
       file: { type: 'string', multiple: true },
+      scale: { type: 'string' },
       system: { type: 'string', multiple: true },
       backend: { type: 'string', default: 'auto' },
       vectors: { type: 'string' },
@@ -47,8 +52,23 @@ function fail(what: string, nextStep: string): never {
   throw new Failure('usage', what, nextStep);
 }
 
+function readScale(text: string): Scale {
+  // An empty text would be read as the number 0.
+  const [low, high, ...more] = text.split(',').map((end) => (end.trim() === '' ? NaN : Number(end)));
+  if (more.length === 0 && Number.isFinite(low) && Number.isFinite(high) && low! < high!)
+    return [low!, high!];
+  return fail(`"${text}" is no scale.`, 'Give the lowest and the highest score, as in --scale 0,5.');
+}
+
+interface Checked {
+  systems: string[];
+  /** null where files are given: then the page knows them. */
+  parts: string[] | null;
+  scale: Scale | null;
+}
+
 /** What is wrong is said before a browser starts. */
-function check(args: Arguments): { systems: string[]; parts: string[] | null } {
+function check(args: Arguments): Checked {
   const list = (args.system ?? []).flatMap(splitOutsideParentheses);
   if (list.length === 0) fail('No --system was given.', USAGE);
   for (const system of list) parseSystem(system);
@@ -59,10 +79,14 @@ function check(args: Arguments): { systems: string[]; parts: string[] | null } {
     if (path !== undefined && !existsSync(path)) fail(`${path} is not there.`, 'Check the path.');
   }
   if (args.benchmark && args.file) fail('--benchmark and --file exclude each other.', 'Give one of them.');
-  if (args.file) return { systems: list, parts: null };
+  if (args.scale !== undefined && !args.file) {
+    fail('--scale goes with --file.', 'The benchmarks of the catalogue have scales of their own.');
+  }
+  const scale = args.scale === undefined ? null : readScale(args.scale);
+  if (args.file) return { systems: list, parts: null, scale };
   if (!args.benchmark) fail('Neither --benchmark nor --file was given.', USAGE);
-  const parts = findParts(findEntry(args.benchmark), { split: args.split, set: args.set }).map(partKey);
-  return { systems: list, parts };
+  const parts = findParts(findEntry(args.benchmark), { split: args.split, set: args.set }).map(partName);
+  return { systems: list, parts, scale };
 }
 
 /** Puts files of this machine into the page as a person's file dialogue would. */
@@ -86,40 +110,103 @@ async function asking<T>(answer: Promise<{ value: T } | { failure: string }>): P
   return settled.value;
 }
 
-async function importFiles(page: Page, args: Arguments): Promise<{ id: string; parts: string[] }> {
+/** What an import kept and lost, over all parts of the files; goes into every line of the output. */
+interface ImportCounts {
+  read: number;
+  rated: number;
+  unrated: number;
+  rejected: number;
+  scale: Scale;
+}
+
+interface Imported {
+  id: string;
+  parts: string[];
+  counts: ImportCounts;
+}
+
+/** Imports as a person would who leaves every guess as it is; what needs a decision fails. */
+async function importFiles(page: Page, args: Arguments, scale: Scale | null): Promise<Imported> {
   await giveFiles(page, 'evaluate-files', args.file!);
-  return asking(
-    page.evaluate(
-      async ({ split, set }) => {
-        try {
-          const { library } = stsPlayground;
-          const files = [...document.querySelector<HTMLInputElement>('#evaluate-files')!.files!];
-          const { inspection } = await library.lookInto(files);
-          const gold = inspection?.sources.find((source) => source.suggestedScale);
-          const choices = inspection && {
-            sources: inspection.sources.map(({ choice }) => choice),
-            scale: gold?.suggestedScale ?? ([0, 5] as const),
-            languages: ['und', 'und'] as [string, string],
-          };
-          const stored = await library.importFiles(files, choices);
-          const wanted = stored.filter(
-            (part) =>
-              (split === undefined || part.split === split) && (set === undefined || part.set === set),
-          );
-          if (wanted.length === 0) {
-            return {
-              failure: `The file has no such part; it has ${stored.map((part) => part.key).join(', ')}.`,
-            };
+  const stored = await asking(
+    page.evaluate(async (stated) => {
+      try {
+        const { library } = stsPlayground;
+        const files = [...document.querySelector<HTMLInputElement>('#evaluate-files')!.files!];
+        const { inspection, incomplete } = await library.lookInto(files);
+        const problems = [
+          ...(inspection?.unusable ?? []).map(({ what, nextStep }) => `${what} ${nextStep}`),
+          ...incomplete.map(
+            ({ benchmark, part, missing }) =>
+              `Of ${benchmark} ${part} a file is missing: ${missing.join(', ')}. Give it with --file too.`,
+          ),
+        ];
+        const sources = (inspection?.sources ?? []).map(({ choice, gold }) => {
+          const own = stated ?? choice.scale;
+          if (own === null && gold && gold.numbers > 0) {
+            const range = `${gold.min} to ${gold.max}`;
+            problems.push(
+              `${choice.name}: the gold scores go from ${range}, which fits no usual scale. ` +
+                'State that of the raters with --scale LOW,HIGH.',
+            );
           }
-          const parts = wanted.map((part) => (part.set === null ? part.split : `${part.split}/${part.set}`));
-          return { value: { id: wanted[0]!.benchmark, parts } };
-        } catch (error) {
-          return { failure: (error as Error).message };
+          return { ...choice, scale: own };
+        });
+        if (stated && sources.length === 0 && problems.length === 0) {
+          problems.push('These are published files, which have a scale of their own. Leave --scale out.');
         }
-      },
-      { split: args.split, set: args.set },
-    ),
+        if (problems.length > 0) return { failure: problems.join('\n') };
+        const choices =
+          sources.length > 0 ? { sources, languages: ['und', 'und'] as [string, string] } : null;
+        const parts = await library.importFiles(files, choices);
+        return {
+          value: parts.map(({ benchmark, split, set, info, report }) => ({
+            benchmark,
+            split,
+            set,
+            scale: info.scale,
+            report,
+          })),
+        };
+      } catch (error) {
+        return { failure: (error as Error).message };
+      }
+    }, scale),
   );
+  const benchmarks = [...new Set(stored.map((part) => part.benchmark))];
+  if (benchmarks.length > 1) {
+    fail(`The files hold several benchmarks: ${benchmarks.join(', ')}.`, 'Evaluate them one at a time.');
+  }
+  for (const part of stored) printReport(part);
+  const wanted = stored.filter(
+    ({ split, set }) =>
+      (args.split === undefined || split === args.split) && (args.set === undefined || set === args.set),
+  );
+  if (wanted.length === 0) {
+    fail('The files hold no such part.', `They hold ${stored.map(partName).join(', ')}.`);
+  }
+  const counts: ImportCounts = { read: 0, rated: 0, unrated: 0, rejected: 0, scale: stored[0]!.scale };
+  for (const { report } of stored) {
+    counts.read += report.read;
+    counts.rated += report.rated;
+    counts.unrated += report.unrated;
+    counts.rejected += report.rejected.length;
+  }
+  return { id: benchmarks[0]!, parts: wanted.map(partName), counts };
+}
+
+function printReport(part: { split: string; set: string | null; scale: Scale; report: ImportReport }): void {
+  const { files, read, rated, unrated, rejected, notes } = part.report;
+  const lines = [
+    `Imported ${files.join(' with ')} as ${partName(part)}, gold scale ${part.scale.join(' to ')}: ` +
+      `${counted(read, 'row')} read, ${rated} rated, ${unrated} unrated, ${rejected.length} rejected.`,
+    ...rejected.map(({ file, line, reason }) => `  rejected: ${file}, line ${line}: ${reason}`),
+    ...notes.map(({ text, count, firstLine }) => {
+      const where = firstLine === undefined ? '' : `, first at line ${firstLine}`;
+      return `  note: ${text} (${counted(count, 'row')}${where})`;
+    }),
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
 }
 
 async function addModel(page: Page, kind: 'vectors' | 'frequencies', path: string): Promise<string> {
@@ -220,7 +307,7 @@ async function main(): Promise<void> {
     process.stderr.write(`${USAGE}\n`);
     return;
   }
-  const { systems, parts } = check(args);
+  const { systems, parts, scale } = check(args);
   // What is wrong with the arguments is said at once: Vite and Playwright are loaded after.
   const { openPage } = await import('./openPage.ts');
   const { page, close } = await openPage(args.backend === 'webgpu' ? { args: WEBGPU_ARGS } : {});
@@ -230,7 +317,8 @@ async function main(): Promise<void> {
       const path = args[kind];
       if (path !== undefined) replaced[kind] = await addModel(page, kind, path);
     }
-    const chosen = parts ? { id: args.benchmark!, parts } : await importFiles(page, args);
+    const imported = parts ? null : await importFiles(page, args, scale);
+    const chosen = imported ?? { id: args.benchmark!, parts: parts! };
     await asking(
       page.evaluate(
         async ({ id, wanted, backend }) => {
@@ -250,7 +338,7 @@ async function main(): Promise<void> {
     const where = whereOf(chosen.parts);
     for (const system of systems) {
       const line = await evaluateSystem(page, withModels(system, replaced), where);
-      process.stdout.write(`${JSON.stringify(line)}\n`);
+      process.stdout.write(`${JSON.stringify({ ...line, ...(imported && { import: imported.counts }) })}\n`);
     }
     if (args.pairs !== undefined) {
       await writePairs(page, args.pairs);
@@ -266,13 +354,6 @@ function whereOf(parts: readonly string[]): { split: string; set: string | null 
   const split = [...new Set(parts.map((part) => part.split('/')[0]!))].join(',');
   const sets = parts.flatMap((part) => part.split('/').slice(1));
   return { split, set: sets.length > 0 ? sets.join(',') : null };
-}
-
-/** The system with the user's models where it has such a parameter and doesn't name another. */
-function withModels(system: string, models: Record<string, string>): string {
-  const { kind, parameters } = parseSystem(system);
-  const settings = Object.entries({ ...parameters, ...models }).filter(([name]) => name in parameters);
-  return `${kind}(${settings.map(([name, value]) => `${name}=${value}`).join(',')})`;
 }
 
 try {

@@ -66,8 +66,10 @@ async function step(name, inputs, product, work) {
 }
 
 export async function install() {
-  const [major] = process.versions.node.split('.').map(Number);
-  if (major < 20) throw new Error(`Node ${process.versions.node} is too old: install Node 20 or newer.`);
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
+  }
   await step(
     'Installing packages',
     fingerprint(['package-lock.json', '.npmrc']),

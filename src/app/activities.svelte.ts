@@ -13,6 +13,8 @@ export class Activity {
   what = $state('');
   done = $state(0);
   total = $state(0);
+  /** What `done` and `total` count; null for plain pieces. */
+  unit = $state<'bytes' | null>(null);
   /** Jobs that go first. */
   ahead = $state(0);
   cancelling = $state(false);
@@ -49,6 +51,7 @@ export class Activity {
     this.what = event.what;
     this.done = event.done;
     this.total = event.total;
+    this.unit = event.unit ?? null;
   }
 }
 
@@ -107,7 +110,8 @@ export class Activities {
     this.list = [...this.list, activity];
     try {
       return await work(
-        (done, total, what) => activity.take({ kind: 'progress', done, total, what }),
+        (done, total, what, unit) =>
+          activity.take({ kind: 'progress', done, total, what, ...(unit && { unit }) }),
         controller.signal,
       );
     } finally {

@@ -1,20 +1,20 @@
 import type { BenchmarkInfo, SentencePair } from '../benchmarks/types.ts';
+import type { BackendPreference } from '../compute/backends/types.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
 import type { DeskService, EvaluationRequest, ScoringService } from '../compute/protocol.ts';
-import type { FacetRow } from '../evaluation/breakdown.ts';
 import { residuals } from '../evaluation/scale.ts';
-import type { Intervals } from '../evaluation/types.ts';
 import { usable } from '../evaluation/usable.ts';
 import { Cancelled, Failure } from '../failure.ts';
 import type { PlaygroundStore, Run, StoredPart } from '../storage/types.ts';
 import { defaultSpec, definitionOf, parseSystem, SYSTEMS, type SystemSpec } from '../systems/registry.ts';
 import { makeTask } from '../systems/task.ts';
 import type { ExplainedToken, TaskSentences } from '../systems/types.ts';
-import type { Activities, Activity } from './activities.svelte.ts';
+import type { Activities } from './activities.svelte.ts';
 import { facetKeys, usefulFacets, type FacetId } from './facets.ts';
 import { Latest, STALE } from './latest.ts';
 import type { Library } from './library.svelte.ts';
-import { findStoredRun, runSystem } from './runs.ts';
+import { Evaluations } from './evaluations.ts';
+import { findStoredRun, runSystem, type RunsInFlight } from './runs.ts';
 import { SystemEntry } from './systemEntry.svelte.ts';
 
 /** The chosen benchmark as the page works with it. */
@@ -33,6 +33,8 @@ export interface Tools {
   desk: WorkerClient<DeskService>;
   activities: Activities;
   library: Library;
+  /** The backend that the person wants. */
+  preference: () => BackendPreference;
   /** Told of what goes wrong where nobody waits for an answer. */
   onProblem: (error: unknown) => void;
   /** Called after a run that used a backend. */
@@ -56,11 +58,13 @@ export class Comparison {
   );
   private readonly tools: Tools;
   private readonly openings = new Latest();
-  private readonly evaluations = new Map<SystemEntry, Evaluating>();
+  private readonly evaluations: Evaluations;
+  private readonly inFlight: RunsInFlight = new Map();
   private uids = 0;
 
   constructor(tools: Tools) {
     this.tools = tools;
+    this.evaluations = new Evaluations(tools.desk, tools.activities, tools.onProblem);
     for (const { kind } of SYSTEMS) this.addSystem(defaultSpec(kind));
   }
 
@@ -86,11 +90,7 @@ export class Comparison {
     this.pair = null;
     this.benchmark = opened;
     if (this.facet && !this.facets.includes(this.facet)) this.facet = null;
-    for (const entry of this.systems) {
-      this.evaluations.get(entry)?.stop();
-      if (entry.state.kind === 'running') entry.state.activity?.cancel();
-      entry.clear();
-    }
+    for (const entry of this.systems) this.reset(entry);
     if (previous && previous !== opened.task.key) {
       await this.tools.scoring.call((service) => service.closeTask(previous));
     }
@@ -130,16 +130,21 @@ export class Comparison {
   }
 
   removeSystem(entry: SystemEntry): void {
-    if (entry.state.kind === 'running') entry.state.activity?.cancel();
+    this.reset(entry);
     this.systems = this.systems.filter((other) => other !== entry);
-    this.evaluations.get(entry)?.stop();
-    this.evaluations.delete(entry);
+  }
+
+  /** Stops what goes on for a system and forgets its numbers. */
+  private reset(entry: SystemEntry): void {
+    this.evaluations.stop(entry);
+    if (entry.state.kind === 'running') entry.state.activity?.cancel();
+    entry.clear();
   }
 
   /** Other parameters are another system: what was computed is no longer its. */
   async change(entry: SystemEntry, spec: SystemSpec): Promise<void> {
+    this.reset(entry);
     entry.spec = spec;
-    entry.clear();
     await this.restore(entry);
   }
 
@@ -147,7 +152,7 @@ export class Comparison {
   private async restore(entry: SystemEntry): Promise<void> {
     const { benchmark } = this;
     if (!benchmark || isRunning(entry)) return;
-    const run = await findStoredRun(this.tools.store, benchmark, entry.id);
+    const run = await findStoredRun(this.tools.store, benchmark, entry.id, this.tools.preference());
     const overtaken = this.benchmark !== benchmark || isRunning(entry) || entry.run !== null;
     if (!run || overtaken || entry.id !== run.provenance.system) return;
     await this.take(entry, run, true);
@@ -157,25 +162,27 @@ export class Comparison {
   async run(entry: SystemEntry): Promise<void> {
     const { benchmark } = this;
     if (!benchmark || entry.state.kind === 'running') return;
-    entry.clear();
+    this.reset(entry);
+    const { attempt } = entry;
+    const isNewest = (): boolean => entry.attempt === attempt && this.benchmark === benchmark;
     entry.state = { kind: 'running', activity: null };
     try {
       let shown: Promise<void> | null = null;
-      await runSystem(
-        this.tools,
-        benchmark,
-        entry.spec,
-        (activity) => {
-          entry.state = { kind: 'running', activity };
+      await runSystem(this.tools, this.inFlight, benchmark, entry.spec, {
+        onActivity: (activity) => {
+          // A cancel between two jobs of the run had no job to stop.
+          const before = entry.state.kind === 'running' ? entry.state.activity : null;
+          if (isNewest()) entry.state = { kind: 'running', activity };
+          if (!isNewest() || before?.cancelling) activity.cancel();
         },
-        (run, fromStorage) => {
-          if (this.benchmark !== benchmark || entry.id !== run.provenance.system) return;
-          shown = this.take(entry, run, fromStorage);
+        onRun: (run, fromStorage) => {
+          if (isNewest()) shown = this.take(entry, run, fromStorage);
         },
-      );
+      });
       await shown;
       if (entry.run && entry.run.provenance.backend !== 'none') await this.tools.onBackend();
     } catch (error) {
+      if (!isNewest()) return;
       if (error instanceof Cancelled) entry.state = { kind: 'idle' };
       else {
         const failure = error instanceof Failure ? error : null;
@@ -208,9 +215,10 @@ export class Comparison {
   async explain(entry: SystemEntry, pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
     const { benchmark } = this;
     if (!benchmark) return [[], []];
-    return this.tools.scoring.call(async (service) => {
+    const { activities, scoring } = this.tools;
+    return activities.run(`Words of the pair, ${entry.label}`, scoring, async (service, job, onEvent) => {
       await service.openTask(benchmark.task);
-      return service.explain(benchmark.task.key, entry.spec, pair);
+      return service.explain(job, benchmark.task.key, entry.spec, pair, onEvent);
     });
   }
 
@@ -234,78 +242,24 @@ export class Comparison {
     await Promise.all(this.systems.map((entry) => this.evaluate(entry)));
   }
 
-  /** Estimates; intervals follow when they are ready. Answers to an earlier selection are dropped. */
   private async evaluate(entry: SystemEntry): Promise<void> {
     const { benchmark } = this;
     if (!benchmark || !entry.run) return;
+    const { values, reasons } = entry.run.scores;
     const request: EvaluationRequest = {
-      ...entry.run.scores,
-      scores: entry.run.scores.values,
+      scores: values,
+      reasons,
       gold: benchmark.gold,
       scale: benchmark.info.scale,
       subset: this.selection,
       facet: this.facet && facetKeys(this.facet, benchmark.pairs, (row) => partName(benchmark, row)),
     };
-    const earlier = this.evaluations.get(entry);
-    earlier?.stop();
-    const mine = new Evaluating();
-    this.evaluations.set(entry, mine);
-    entry.intervals = null;
-    entry.facetIntervals = new Map();
-    const reply = await this.tools.desk.call((desk) => desk.evaluate(request));
-    if (mine.stopped) return;
-    entry.evaluation = reply;
-    this.addIntervals(entry, mine, { ...request, facet: null }, reply.facets).catch(this.tools.onProblem);
-  }
-
-  private async addIntervals(
-    entry: SystemEntry,
-    mine: Evaluating,
-    request: EvaluationRequest,
-    facets: readonly FacetRow[],
-  ): Promise<void> {
-    entry.intervals = await this.intervals(entry, mine, request);
-    for (const { key, rows } of facets) {
-      const intervals = await this.intervals(entry, mine, { ...request, subset: rows });
-      entry.facetIntervals = new Map([...entry.facetIntervals, [key, intervals]]);
-    }
-  }
-
-  private async intervals(
-    entry: SystemEntry,
-    mine: Evaluating,
-    request: EvaluationRequest,
-  ): Promise<Intervals> {
-    const { activities, desk } = this.tools;
-    const intervals = await activities.run(
-      `Intervals of ${entry.label}`,
-      desk,
-      (service, job, onEvent) => service.intervals(job, request, this.seed, onEvent),
-      (activity) => mine.holds(activity),
-    );
-    if (mine.stopped) throw new Cancelled();
-    return intervals;
+    await this.evaluations.evaluate(entry, request, this.seed);
   }
 }
 
 function isRunning(entry: SystemEntry): boolean {
   return entry.state.kind === 'running';
-}
-
-/** One evaluation of one system; a newer one stops it, so that its answers are never shown. */
-class Evaluating {
-  stopped = false;
-  private activity: Activity | null = null;
-
-  holds(activity: Activity): void {
-    this.activity = activity;
-    if (this.stopped) activity.cancel();
-  }
-
-  stop(): void {
-    this.stopped = true;
-    this.activity?.cancel();
-  }
 }
 
 export function partName(benchmark: OpenBenchmark, row: number): string {

@@ -1,8 +1,8 @@
 import type { SharedPairs } from '../benchmarks/audit.ts';
-import { catalogue, findEntry, partKey as localKey } from '../benchmarks/catalogue.ts';
+import { catalogue, findEntry, partName } from '../benchmarks/catalogue.ts';
 import type { MappedChoices } from '../benchmarks/mapped.ts';
-import type { BenchmarkPart, SentencePair } from '../benchmarks/types.ts';
-import type { InspectOptions } from '../benchmarks/userFile.ts';
+import type { BenchmarkInfo, BenchmarkPart, SentencePair } from '../benchmarks/types.ts';
+import type { FileOptions } from '../benchmarks/userFile.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
 import type { DeskService, DroppedFiles, ImportedPart } from '../compute/protocol.ts';
 import { Failure, throwIfAborted } from '../failure.ts';
@@ -10,12 +10,16 @@ import { partKey, type PlaygroundStore, type StoredPart } from '../storage/types
 import { approximateSizeBytes } from '../storage/sizes.ts';
 import type { Activities } from './activities.svelte.ts';
 
+const SITE_TIMEOUT_MS = 20_000;
+
 /** The benchmarks that this browser has, and the ways to get more. */
 export class Library {
   /** What is stored, by key. */
   stored = $state.raw<readonly StoredPart[]>([]);
   /** Paths of benchmark files that the site serves itself. */
   onSite = $state.raw<ReadonlySet<string>>(new Set());
+  /** Resolves when `onSite` is known, within SITE_TIMEOUT_MS of `begin`; never rejects. */
+  siteListed: Promise<void> = Promise.resolve();
   /** The reports of the last import, for the Data view. */
   lastImport = $state.raw<readonly StoredPart[]>([]);
   private readonly store: PlaygroundStore;
@@ -28,21 +32,35 @@ export class Library {
     this.activities = activities;
   }
 
+  /**
+   * Reads what is stored. The site's list comes when it comes: what is stored, and our own set, open without it.
+   * @throws where the storage can't be read; the page works without it
+   */
   async begin(siteUrl: string): Promise<void> {
-    [this.stored, this.onSite] = await Promise.all([this.store.listParts(), filesOnSite(siteUrl)]);
+    this.siteListed = filesOnSite(siteUrl).then((paths) => {
+      this.onSite = paths;
+    });
+    this.stored = await this.store.listParts();
   }
 
   /** Whether a part's files are all on the site. */
   isOnSite(benchmark: string, part: string): boolean {
     const known = catalogue
       .find(({ id }) => id === benchmark)
-      ?.parts.find((candidate) => localKey(candidate) === part);
+      ?.parts.find((candidate) => partName(candidate) === part);
     if (!known) return false;
     return benchmark === 'contrast' || known.files.every((file) => this.onSite.has(file.path));
   }
 
   storedPart(benchmark: string, part: string): StoredPart | undefined {
     return this.stored.find((candidate) => candidate.key === `${benchmark}/${part}`);
+  }
+
+  /** The title of a benchmark, with the digits of its content where another stored one has the same title. */
+  titleOf({ id, title }: BenchmarkInfo): string {
+    const isShared = this.stored.some(({ info }) => info.title === title && info.id !== id);
+    const hash = /#[0-9a-f]+$/.exec(id);
+    return isShared && hash ? `${title} ${hash[0]}` : title;
   }
 
   /**
@@ -67,7 +85,7 @@ export class Library {
     await this.keep(imported);
   }
 
-  lookInto(files: readonly File[], options: InspectOptions = {}): Promise<DroppedFiles> {
+  lookInto(files: readonly File[], options: FileOptions = new Map()): Promise<DroppedFiles> {
     const names = files.map((file) => file.name).join(', ');
     return this.activities.run(`Looking into ${names}`, this.desk, (desk, job, onEvent) =>
       desk.lookInto(job, [...files], options, onEvent),
@@ -146,7 +164,9 @@ export class Library {
 /** The list that `npm run benchmarks` leaves; a site without one has only our own set. */
 async function filesOnSite(siteUrl: string): Promise<Set<string>> {
   try {
-    const response = await fetch(`${siteUrl}benchmarks/index.json`);
+    const response = await fetch(`${siteUrl}benchmarks/index.json`, {
+      signal: AbortSignal.timeout(SITE_TIMEOUT_MS),
+    });
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return new Set();
     return new Set((await response.json()) as string[]);
   } catch {

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte';
-import { catalogue, partKey } from '../benchmarks/catalogue.ts';
+import { catalogue, partName } from '../benchmarks/catalogue.ts';
 import type { BackendPreference, BackendState } from '../compute/backends/types.ts';
 import { startDesk } from '../compute/clients/desk.ts';
 import { startScoring } from '../compute/clients/scoring.ts';
@@ -14,7 +14,9 @@ import { Library } from './library.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { readLink, writeLink, type LinkState, type ViewId } from './permalink.ts';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof THEMES)[number];
+const BACKENDS: readonly BackendPreference[] = ['auto', 'webgpu', 'wasm', 'cpu'];
 
 export const DEFAULT_BENCHMARK = 'contrast';
 
@@ -53,6 +55,7 @@ export class Playground {
       desk: this.desk,
       activities: this.activities,
       library: this.library,
+      preference: () => this.backendPreference,
       onProblem: (error) => this.notices.report(error),
       onBackend: () => this.learnBackend(),
     });
@@ -94,7 +97,7 @@ export class Playground {
     return writeLink({
       view: this.view,
       benchmark: benchmark.info.id,
-      parts: benchmark.parts.map(partKey),
+      parts: benchmark.parts.map(partName),
       systems: systems.map((entry) => entry.id),
       facet,
       pair: pair === null ? null : (benchmark.pairs[pair]?.id ?? null),
@@ -102,19 +105,22 @@ export class Playground {
     });
   }
 
-  /** All parts that a benchmark has, here or by the catalogue. */
+  /** The parts of a benchmark that can be opened: those that are here; where none is, all that it has. */
   partsOf(benchmark: string): string[] {
-    const known = catalogue.find((entry) => entry.id === benchmark);
-    if (known) return known.parts.map(partKey);
-    return this.library.stored.filter((part) => part.benchmark === benchmark).map(partKey);
+    const known = catalogue.find((entry) => entry.id === benchmark)?.parts.map(partName);
+    if (!known) return this.library.stored.filter((part) => part.benchmark === benchmark).map(partName);
+    const here = known.filter(
+      (part) => this.library.storedPart(benchmark, part) || this.library.isOnSite(benchmark, part),
+    );
+    return here.length > 0 ? here : known;
   }
 
   /** @throws Failure where the backend can't be used here; the one before stays */
   async useBackend(preference: BackendPreference): Promise<BackendState> {
-    const state = await this.scoring.call((service) => service.useBackend(preference));
+    this.backend = await this.startBackend(preference);
     this.backendPreference = preference;
-    this.backend = state;
-    return state;
+    await this.store.putSetting('backend', preference);
+    return this.backend;
   }
 
   /** Adds word vectors or word frequencies from a file, for as long as the page is open. */
@@ -127,7 +133,27 @@ export class Playground {
   }
 
   private async learnBackend(): Promise<void> {
-    this.backend = await this.scoring.call((service) => service.useBackend(this.backendPreference));
+    this.backend = await this.startBackend(this.backendPreference);
+  }
+
+  private startBackend(preference: BackendPreference): Promise<BackendState> {
+    return this.activities.run('Starting the backend', this.scoring, (service, job, onEvent) =>
+      service.useBackend(job, preference, onEvent),
+    );
+  }
+
+  /** Kept over a reload. */
+  async setTheme(theme: ThemeChoice): Promise<void> {
+    this.theme = theme;
+    await this.store.putSetting('theme', theme);
+  }
+
+  /** Takes the settings of an earlier visit; a link says all the rest. */
+  async recall(): Promise<void> {
+    const theme = await this.store.getSetting<ThemeChoice>('theme');
+    if (theme && THEMES.includes(theme)) this.theme = theme;
+    const backend = await this.store.getSetting<BackendPreference>('backend');
+    if (backend && BACKENDS.includes(backend)) this.backendPreference = backend;
   }
 }
 
@@ -143,6 +169,7 @@ export async function openPlayground(siteUrl: string, hash: string): Promise<Pla
   });
   playground = new Playground(store, siteUrl);
   // A storage that opens but can't be read must not keep the page from starting.
+  await playground.recall().catch((error: unknown) => playground.notices.report(error));
   await playground.library.begin(siteUrl).catch((error: unknown) => playground.notices.report(error));
   void playground.goTo(readLink(hash)).catch((error: unknown) => playground.notices.report(error));
   return playground;

@@ -1,5 +1,6 @@
+import type { BackendPreference } from '../compute/backends/types.ts';
 import type { SystemFacts } from '../compute/protocol.ts';
-import { Cancelled, Failure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { withRunLock } from '../storage/locks.ts';
 import { runKey } from '../storage/runKey.ts';
 import type { PlaygroundStore, Provenance, Run } from '../storage/types.ts';
@@ -35,21 +36,26 @@ export function provenanceOf(benchmark: OpenBenchmark, spec: SystemSpec, facts: 
   };
 }
 
-/** The newest stored run of a system on exactly these parts, whatever backend made it. */
+/**
+ * A stored run of a system on exactly these parts, made by this version of the page: one on the backend that the
+ * person wants, else the newest whatever made it.
+ */
 export async function findStoredRun(
   store: PlaygroundStore,
   benchmark: OpenBenchmark,
   system: string,
+  preference: BackendPreference,
 ): Promise<Run | undefined> {
   const contents = benchmark.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
-  const runs = await store.listRuns({ benchmark: benchmark.info.id });
-  return runs
-    .filter(({ provenance }) => {
-      const parts = provenance.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
-      return provenance.system === system && parts === contents && provenance.appVersion === __APP_VERSION__;
-    })
-    .at(-1);
+  const runs = (await store.listRuns({ benchmark: benchmark.info.id })).filter(({ provenance }) => {
+    const parts = provenance.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
+    return provenance.system === system && parts === contents && provenance.appVersion === __APP_VERSION__;
+  });
+  return runs.findLast(({ provenance }) => provenance.backend === preference) ?? runs.at(-1);
 }
+
+/** Runs that this page is making, by key: who asks for the same one waits for it. */
+export type RunsInFlight = Map<string, Promise<Run>>;
 
 /**
  * Runs a system and stores the run, under a lock that other tabs respect. A run that is stored already, made on
@@ -59,28 +65,28 @@ export async function findStoredRun(
  */
 export async function runSystem(
   { store, scoring, activities }: Tools,
+  inFlight: RunsInFlight,
   benchmark: OpenBenchmark,
   spec: SystemSpec,
-  onActivity: (activity: Activity) => void,
-  onRun: (run: Run, fromStorage: boolean) => void,
+  on: {
+    onActivity: (activity: Activity) => void;
+    onRun: (run: Run, fromStorage: boolean) => void;
+  },
 ): Promise<void> {
   const title = `Running ${systemId(spec).replace(/\(.*/su, '')}`;
-  let shown: Activity | null = null;
-  const show = (activity: Activity): void => onActivity((shown = activity));
-  const cancelled = (): boolean => shown?.cancelling ?? false;
   const facts = await activities.run(
     title,
     scoring,
     (service, job, onEvent) => service.facts(job, spec, onEvent),
-    show,
+    on.onActivity,
   );
-  const provenance = provenanceOf(benchmark, spec, facts);
-  const key = await runKey(provenance);
+  const key = await runKey(provenanceOf(benchmark, spec, facts));
   const stored = await store.getRun(key);
-  if (stored) return onRun(stored, true);
-  const locked = await withRunLock(key, async () => {
-    // Between two jobs there is none to stop.
-    if (cancelled()) throw new Cancelled(title);
+  if (stored) return on.onRun(stored, true);
+  const here = inFlight.get(key);
+  if (here) return on.onRun(await here, false);
+
+  const make = async (): Promise<Run> => {
     const outcome = await activities.run(
       title,
       scoring,
@@ -88,11 +94,11 @@ export async function runSystem(
         await service.openTask(benchmark.task);
         return service.score(job, benchmark.task.key, spec, onEvent);
       },
-      show,
+      on.onActivity,
     );
     // What really computed: a backend that failed meanwhile was replaced.
     const made = { ...provenanceOf(benchmark, spec, outcome.facts), fittedOn: outcome.fittedOn };
-    const run: Run = {
+    return {
       key: await runKey(made),
       provenance: made,
       scores: outcome.scores,
@@ -102,8 +108,17 @@ export async function runSystem(
       createdAt: new Date().toISOString(),
       seconds: outcome.seconds,
     };
-    onRun(run, false);
-    await store.putRun(run);
+  };
+  const locked = await withRunLock(key, async () => {
+    const making = make();
+    inFlight.set(key, making);
+    try {
+      const run = await making;
+      on.onRun(run, false);
+      await store.putRun(run);
+    } finally {
+      inFlight.delete(key);
+    }
   });
   if (locked.acquired) return;
   throw new Failure(

@@ -1,8 +1,8 @@
-import type { EvaluationReply } from '../compute/protocol.ts';
 import type { Intervals } from '../evaluation/types.ts';
 import type { Run } from '../storage/types.ts';
 import { shortId, systemId, type SystemSpec } from '../systems/registry.ts';
 import type { Activity } from './activities.svelte.ts';
+import type { Evaluated } from './evaluations.ts';
 
 export type EntryState =
   | { kind: 'idle' }
@@ -20,11 +20,12 @@ export class SystemEntry {
   shown = $state(true);
   state = $state.raw<EntryState>({ kind: 'idle' });
   run = $state.raw<Run | null>(null);
-  /** Over the selection where there is one. */
-  evaluation = $state.raw<EvaluationReply | null>(null);
+  evaluation = $state.raw<Evaluated | null>(null);
   intervals = $state.raw<Intervals | null>(null);
   /** By the value of the facet; filled one after another. */
   facetIntervals = $state.raw<ReadonlyMap<string | null, Intervals>>(new Map());
+  /** The person cancelled the intervals. */
+  intervalsStopped = $state(false);
   /** Whether the run came from storage, so that nothing was computed. */
   fromStorage = $state(false);
   readonly id = $derived(systemId(this.spec));
@@ -36,12 +37,17 @@ export class SystemEntry {
     this.spec = spec;
   }
 
-  /** Forgets what was computed: the benchmark or the parameters changed. */
+  /** Which attempt at a run is the newest: what an older one has to say is no longer wanted. */
+  attempt = 0;
+
+  /** Forgets what was computed: the benchmark or the parameters changed, or it is computed anew. */
   clear(): void {
+    this.attempt++;
     this.run = null;
     this.evaluation = null;
     this.intervals = null;
     this.facetIntervals = new Map();
+    this.intervalsStopped = false;
     this.fromStorage = false;
     this.state = { kind: 'idle' };
   }

@@ -1,4 +1,4 @@
-import { partKey } from './catalogue.ts';
+import { partName } from './catalogue.ts';
 import type { BenchmarkPart, SentencePair } from './types.ts';
 
 /** How many pairs something concerns, and the first of them. */
@@ -113,7 +113,7 @@ export function auditPart(part: BenchmarkPart): PartAudit {
     if (pair.gold !== null) rated++;
   }
   return {
-    part: partKey(part),
+    part: partName(part),
     pairs: pairs.length,
     rated,
     ...repeats(pairs),
@@ -164,7 +164,7 @@ export function sharedPairs(parts: readonly BenchmarkPart[]): SharedPairs[] {
       }
       if (finder.count === 0) continue;
       const { count, first } = finder.finding;
-      const [part, alsoIn] = [partKey(parts[later]!), partKey(parts[earlier]!)];
+      const [part, alsoIn] = [partName(parts[later]!), partName(parts[earlier]!)];
       shared.push({ part, alsoIn, count, sameOrder, first });
     }
   }

@@ -83,7 +83,7 @@ export function findEntry(id: string): CatalogueEntry {
 }
 
 /** "test", or "test/images" where the split has sets. Unique within a benchmark. */
-export function partKey(part: { split: string; set: string | null }): string {
+export function partName(part: { split: string; set: string | null }): string {
   return part.set === null ? part.split : `${part.split}/${part.set}`;
 }
 
@@ -105,7 +105,7 @@ export function findParts(
   throw new Failure(
     'no-such-part',
     `Benchmark ${entry.id} has no ${asked.filter(Boolean).join(' with ')}.`,
-    `It has: ${entry.parts.map(partKey).join(', ')}.`,
+    `It has: ${entry.parts.map(partName).join(', ')}.`,
   );
 }
 

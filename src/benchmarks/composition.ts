@@ -92,8 +92,3 @@ export function differencesFromPublished(found: Breakdown, splits: readonly stri
   }
   return differences;
 }
-
-/** Whether the splits agree with the published table, its one misprint aside. */
-export function equalsPublished(found: Breakdown, splits: readonly string[]): boolean {
-  return differencesFromPublished(found, splits).every((difference) => difference.misprint !== null);
-}

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { CatalogueEntry, CatalogueFile, CataloguePart } from './catalogue.ts';
-import { catalogue, howToGet, partKey } from './catalogue.ts';
-import { unpack } from './formats/archive.ts';
+import { catalogue, howToGet, partName } from './catalogue.ts';
+import { unpackAll } from './formats/archive.ts';
 import { decode, refuseWebPage } from './formats/decode.ts';
 import type { PartContext, Rows } from './formats/part.ts';
 import { makePart, refuseIfRejected } from './formats/part.ts';
@@ -17,6 +17,7 @@ import {
 } from './formats/published.ts';
 import { sha256Hex } from './hash.ts';
 import type { BenchmarkPart, NamedBytes } from './types.ts';
+import type { UnusableFile } from './unusable.ts';
 
 /** The bytes of a catalogue file by its path, or nothing where it is not there. */
 export type BytesOf = (path: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
@@ -68,7 +69,7 @@ export async function readCataloguePart(
   for (const file of part.files) {
     const bytes = await bytesOf(file.path);
     if (bytes === undefined) {
-      const what = `${file.path}, a file of ${entry.id} ${partKey(part)}, is not here.`;
+      const what = `${file.path}, a file of ${entry.id} ${partName(part)}, is not here.`;
       throw new Failure('missing-file', what, howToGet(entry));
     }
     await verify(file, bytes, file.path);
@@ -106,6 +107,8 @@ export interface Recognition {
   /** Licences, readmes and the like of known benchmarks, and spare gold files. */
   documents: NamedBytes[];
   unknown: NamedBytes[];
+  /** Archives that could not be unpacked. */
+  unusable: UnusableFile[];
 }
 
 /** Finds by SHA-256 which parts of known benchmarks are among dropped files, after unpacking archives. */
@@ -119,8 +122,15 @@ export async function recognise(files: readonly NamedBytes[]): Promise<Recogniti
     }
   }
   const byHash = new Map<string, Uint8Array>();
-  const result: Recognition = { complete: [], incomplete: [], documents: [], unknown: [] };
-  for (const file of files.flatMap((dropped) => unpack(dropped))) {
+  const unpacked = unpackAll(files);
+  const result: Recognition = {
+    complete: [],
+    incomplete: [],
+    documents: [],
+    unknown: [],
+    unusable: unpacked.unusable,
+  };
+  for (const file of unpacked.files) {
     const hash = await sha256Hex(file.bytes);
     if (dataHashes.has(hash)) byHash.set(hash, file.bytes);
     else if (documentHashes.has(hash)) result.documents.push(file);

@@ -1,5 +1,10 @@
 import type { ImportNote } from './types.ts';
 
+/** "1 row", "2 rows". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Counts equal remarks and remembers the line of the first. */
 export class Tally {
   readonly #notes = new Map<string, ImportNote>();

@@ -1,24 +1,27 @@
 import { Failure } from '../failure.ts';
-import { containerOf, unpack } from './formats/archive.ts';
+import { containerOf, unpackAll } from './formats/archive.ts';
 import type { Mapping } from './formats/columns.ts';
 import type { Encoding } from './formats/decode.ts';
 import { decode, refuseWebPage } from './formats/decode.ts';
 import type { Cell } from './formats/gold.ts';
 import { jsonlTable } from './formats/jsonl.ts';
-import { splitLines } from './formats/lines.ts';
 import { parquetTable } from './formats/parquet.ts';
-import { goldByLine } from './formats/published.ts';
 import type { Delimiter, Table } from './formats/table.ts';
 import { delimitedTable, LINE_BREAK_IN_FIELD, usualWidth } from './formats/table.ts';
+import { refuseVectors, SNIFF_BYTES } from './formats/vectors.ts';
+import { inputOf, isGoldText, joinGold } from './goldFile.ts';
 import type { GoldSummary } from './guess.ts';
 import { guessDelimiter, guessHeader, guessMapping, suggestScale, summariseGold } from './guess.ts';
+import { counted } from './notes.ts';
 import type { NamedBytes, Scale } from './types.ts';
+import { unusableFile, type UnusableFile } from './unusable.ts';
 
 /** How to read a person's file. `inspect` fills it in; the page shows it and lets it be changed. */
 export interface SourceChoice {
   name: string;
   /** A second file with one gold score a line. */
   goldName: string | null;
+  goldEncoding: Encoding | null;
   format: 'delimited' | 'jsonl' | 'parquet';
   /** null in parquet, which says it itself. */
   encoding: Encoding | null;
@@ -29,11 +32,16 @@ export interface SourceChoice {
   mapping: Mapping;
   /** The split of rows that name none: from the file's name, else "all". */
   split: string;
+  /** That of the raters. null where none fits the gold scores, or where nothing is rated. */
+  scale: Scale | null;
 }
 
 export type InspectOptions = Partial<
   Pick<SourceChoice, 'encoding' | 'delimiter' | 'quoting' | 'header' | 'mapping'>
 >;
+
+/** What a person chose for a file, by its name ("archive.zip/member.csv"). */
+export type FileOptions = ReadonlyMap<string, InspectOptions>;
 
 export interface InspectedColumn {
   name: string;
@@ -46,6 +54,8 @@ export interface InspectedSource {
   columns: InspectedColumn[];
   /** The first rows, as read with `choice`. */
   preview: string[][];
+  /** The scores of the gold file beside the rows of the preview; null where gold is not in a file of its own. */
+  joinedGold: { name: string; preview: string[] } | null;
   /** Data rows, those rejected already included. */
   rowCount: number;
   gold: GoldSummary | null;
@@ -57,13 +67,15 @@ export interface InspectedSource {
 export interface Inspection {
   sources: InspectedSource[];
   /** Files that are no table of pairs, and why. */
-  unusable: { name: string; reason: string }[];
+  unusable: UnusableFile[];
 }
 
 const PREVIEW_ROWS = 10;
 const SAMPLES = 3;
 const DIRECTION =
   'Whether a high score means alike or different cannot be seen from the numbers: check a few rows.';
+
+const NO_GOLD = 'No column of gold scores was found: all pairs would be unrated.';
 
 export function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
@@ -141,7 +153,9 @@ function draftDelimited(
   // Quoting off and an unclosed quote with it on: quotes are ordinary characters here, as assumed.
   if (otherCount !== null && otherCount !== count) {
     const [on, off] = choice.quoting ? [count, otherCount] : [otherCount, count];
-    warnings.push(`With quoting on the file has ${on} rows, with quoting off ${off}: check the preview.`);
+    warnings.push(
+      `With quoting on the file has ${counted(on!, 'row')}, with quoting off ${off}: check the preview.`,
+    );
   }
   const broken = bare.notes.find((note) => note.text === LINE_BREAK_IN_FIELD);
   if (broken) {
@@ -155,9 +169,11 @@ function draftDelimited(
 
 async function draftOf(file: NamedBytes, options: InspectOptions): Promise<Draft> {
   refuseWebPage(file.bytes, file.name, 'a table of sentence pairs');
+  refuseVectors(file.bytes.subarray(0, SNIFF_BYTES), file.name);
   const choice: SourceChoice = {
     name: file.name,
     goldName: null,
+    goldEncoding: null,
     format: 'delimited',
     encoding: null,
     delimiter: null,
@@ -165,6 +181,7 @@ async function draftOf(file: NamedBytes, options: InspectOptions): Promise<Draft
     header: false,
     mapping: UNMAPPED,
     split: splitFromName(file.name),
+    scale: null,
   };
   if (containerOf(file.bytes) === 'parquet') {
     choice.format = 'parquet';
@@ -179,31 +196,20 @@ async function draftOf(file: NamedBytes, options: InspectOptions): Promise<Draft
   return { ...draftDelimited(file, text, choice, options), bom };
 }
 
-/** One number or nothing a line: what a gold file looks like. */
-function isGoldFile({ choice, text }: Draft): boolean {
-  if (choice.format !== 'delimited' || choice.delimiter !== null || text === null) return false;
-  const { numbers, minusOnes, invalid } = summariseGold(splitLines(text));
-  return numbers + minusOnes > 0 && invalid === 0;
-}
-
-/** "STS.input.images.txt" and "STS.gs.images.txt" are both "sts..images.txt". */
-function withoutRole(name: string): string {
-  const plain = baseName(name).toLowerCase();
-  return plain.replace(/(?<![a-z])(inputs?|data|pairs|sentences|gs|golds?|scores?|labels?)(?![a-z])/g, '');
-}
-
-/** Puts gold files to their inputs: by name, else by equal line counts where only one input fits. */
+/** Puts gold files to their inputs. */
 function pairUp(drafts: readonly Draft[]): { gold: Map<Draft, Draft>; lonely: Draft[] } {
-  const golds = drafts.filter(isGoldFile);
-  const inputs = drafts.filter((draft) => !golds.includes(draft) && draft.choice.format === 'delimited');
+  const isGold = ({ choice, text }: Draft): boolean =>
+    choice.format === 'delimited' && choice.delimiter === null && text !== null && isGoldText(text);
+  const golds = drafts.filter(isGold);
+  const inputs = drafts
+    .filter((draft) => !golds.includes(draft) && draft.choice.format === 'delimited')
+    .map((draft) => ({ draft, name: baseName(draft.file.name), table: draft.table }));
   const gold = new Map<Draft, Draft>();
   const lonely: Draft[] = [];
   for (const candidate of golds) {
-    const free = inputs.filter((input) => !gold.has(input));
-    const named = free.filter((input) => withoutRole(input.file.name) === withoutRole(candidate.file.name));
-    const lines = splitLines(candidate.text!).length;
-    const fitting = named.length > 0 ? named : free.filter((input) => input.table.lineCount === lines);
-    if (fitting.length === 1) gold.set(fitting[0]!, candidate);
+    const free = inputs.filter(({ draft }) => !gold.has(draft));
+    const input = inputOf({ name: baseName(candidate.file.name), text: candidate.text! }, free);
+    if (input) gold.set(input.draft, candidate);
     else lonely.push(candidate);
   }
   return { gold, lonely };
@@ -213,8 +219,58 @@ function cellText(cell: Cell | undefined): string {
   return cell === null || cell === undefined ? '' : String(cell);
 }
 
+interface Golds {
+  /** Of the table's rows, in order; null where there is no gold or none that can be told apart. */
+  cells: Cell[] | null;
+  joined: InspectedSource['joinedGold'];
+  warnings: string[];
+}
+
+function goldsOf({ table, choice }: Draft, goldDraft: Draft | undefined): Golds {
+  if (goldDraft) {
+    const { name } = goldDraft.file;
+    try {
+      const { of, warning } = joinGold(goldDraft.text!, name, table);
+      const cells = table.rows.map(({ line }) => of(line).cell);
+      const preview = cells.slice(0, PREVIEW_ROWS).map(cellText);
+      return { cells, joined: { name, preview }, warnings: warning === null ? [] : [warning] };
+    } catch (error) {
+      // The table stays to be looked at: whether it has a header may be what was guessed wrong.
+      return { cells: null, joined: null, warnings: [unusableFile(name, error).what] };
+    }
+  }
+  const column = choice.mapping.gold;
+  if (column === undefined) {
+    return { cells: null, joined: null, warnings: [NO_GOLD] };
+  }
+  return { cells: table.rows.map(({ cells }) => cells[column] ?? null), joined: null, warnings: [] };
+}
+
+function goldWarnings(gold: GoldSummary, suggestedScale: Scale | null): string[] {
+  const warnings: string[] = [];
+  const { min, max, minusOnes, invalid } = gold;
+  if (min !== null) {
+    warnings.push(DIRECTION);
+    if (!suggestedScale) {
+      warnings.push(`The gold scores go from ${min} to ${max}, no usual scale: state the scale.`);
+    }
+  }
+  if (minusOnes > 0 && min === null) {
+    warnings.push('Every gold score is -1: this file has no public labels.');
+  } else if (minusOnes > 0) {
+    const what = counted(minusOnes, 'gold score is', 'gold scores are');
+    const [stands, counts] = minusOnes === 1 ? ['stands', 'it counts'] : ['stand', 'they count'];
+    warnings.push(`${what} -1, which ${stands} for "no public label": ${counts} as unrated.`);
+  }
+  if (invalid > 0) {
+    const kind = invalid === 1 ? 'a number' : 'numbers';
+    warnings.push(`${counted(invalid, 'gold score is', 'gold scores are')} not ${kind}.`);
+  }
+  return warnings;
+}
+
 function describe(draft: Draft, goldDraft: Draft | undefined, options: InspectOptions): InspectedSource {
-  const { table, choice, warnings } = draft;
+  const { table, choice } = draft;
   const mapping = options.mapping ?? guessMapping(table);
   if (mapping === null) {
     throw new Failure(
@@ -224,63 +280,55 @@ function describe(draft: Draft, goldDraft: Draft | undefined, options: InspectOp
     );
   }
   choice.mapping = { ...mapping };
-  let golds: Cell[] | null = null;
   if (goldDraft) {
     choice.goldName = goldDraft.file.name;
+    choice.goldEncoding = goldDraft.choice.encoding;
     delete choice.mapping.gold;
-    goldByLine(goldDraft.text!, goldDraft.file.name, table);
-    golds = splitLines(goldDraft.text!);
-  } else if (mapping.gold !== undefined) {
-    golds = table.rows.map(({ cells }) => cells[mapping.gold!] ?? null);
-  } else {
-    warnings.push('No column of gold scores was found: all pairs would be unrated.');
   }
-  const gold = golds && summariseGold(golds);
+  const golds = goldsOf(draft, goldDraft);
+  const gold = golds.cells && summariseGold(golds.cells);
   const suggestedScale = gold && suggestScale(gold);
-  if (gold && gold.min !== null) {
-    warnings.push(DIRECTION);
-    if (!suggestedScale) {
-      warnings.push(`The gold scores go from ${gold.min} to ${gold.max}, no usual scale: state the scale.`);
-    }
-  }
-  if (gold && gold.minusOnes > 0) {
-    warnings.push(
-      gold.min === null
-        ? 'Every gold score is -1: this file has no public labels.'
-        : `${gold.minusOnes} gold scores are -1, which stands for "no public label": they count as unrated.`,
-    );
-  }
-  if (gold && gold.invalid > 0) warnings.push(`${gold.invalid} gold scores are not numbers.`);
+  choice.scale = suggestedScale;
   const width = Math.max(table.columns?.length ?? 0, usualWidth(table.rows));
-  const columns = Array.from({ length: width }, (_, column) => ({
-    name: table.columns?.[column] ?? `column ${column + 1}`,
-    samples: table.rows.slice(0, SAMPLES).map(({ cells }) => cellText(cells[column])),
-  }));
-  const preview = table.rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells.map(cellText));
-  const rowCount = table.rows.length + table.rejected.length;
-  return { choice, bom: draft.bom, columns, preview, rowCount, gold, suggestedScale, warnings };
+  return {
+    choice,
+    bom: draft.bom,
+    columns: Array.from({ length: width }, (_, column) => ({
+      name: table.columns?.[column] ?? `column ${column + 1}`,
+      samples: table.rows.slice(0, SAMPLES).map(({ cells }) => cellText(cells[column])),
+    })),
+    preview: table.rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells.map(cellText)),
+    joinedGold: golds.joined,
+    rowCount: table.rows.length + table.rejected.length,
+    gold,
+    suggestedScale,
+    warnings: [...draft.warnings, ...golds.warnings, ...(gold ? goldWarnings(gold, suggestedScale) : [])],
+  };
 }
 
 /**
  * Looks at a person's files and guesses how to read them; archives are unpacked. Nothing is decided: every
- * guess is in `choice`, to be shown and changed.
- * @throws Failure of the first file where none of them is usable.
+ * guess is in `choice`, to be shown and changed. A file that is no table of pairs never sinks the others.
+ * @param options what a person chose instead of a guess, by the file's name
  */
 export async function inspect(
   files: readonly NamedBytes[],
-  options: InspectOptions = {},
+  options: FileOptions = new Map(),
 ): Promise<Inspection> {
-  const result: Inspection = { sources: [], unusable: [] };
-  let firstFailure: unknown = null;
-  const refuse = (name: string, error: unknown) => {
-    if (!(error instanceof Failure)) throw error;
-    firstFailure ??= error;
-    result.unusable.push({ name, reason: error.message });
-  };
+  const unpacked = unpackAll(files);
+  const result: Inspection = { sources: [], unusable: unpacked.unusable };
+  const refuse = (name: string, error: unknown) => result.unusable.push(unusableFile(name, error));
+  const of = (file: NamedBytes): InspectOptions => options.get(file.name) ?? {};
   const drafts: Draft[] = [];
-  for (const file of files.flatMap((dropped) => unpack(dropped))) {
+  const names = new Set<string>();
+  for (const file of unpacked.files) {
     try {
-      drafts.push(await draftOf(file, options));
+      if (names.has(file.name)) {
+        const what = `Two of the files are called ${file.name}, and only the first was read.`;
+        throw new Failure('equal-names', what, 'Rename one of them, or import them one at a time.');
+      }
+      names.add(file.name);
+      drafts.push(await draftOf(file, of(file)));
     } catch (error) {
       refuse(file.name, error);
     }
@@ -294,11 +342,10 @@ export async function inspect(
   for (const draft of drafts) {
     if (golds.has(draft)) continue;
     try {
-      result.sources.push(describe(draft, gold.get(draft), options));
+      result.sources.push(describe(draft, gold.get(draft), of(draft.file)));
     } catch (error) {
       refuse(draft.file.name, error);
     }
   }
-  if (result.sources.length === 0 && firstFailure !== null) throw firstFailure;
   return result;
 }

@@ -1,11 +1,13 @@
 import { auditPart, sharedPairs, type SharedPairs } from '../benchmarks/audit.ts';
-import { findEntry, partKey, type CatalogueEntry, type CataloguePart } from '../benchmarks/catalogue.ts';
+import { findEntry, partName, type CatalogueEntry, type CataloguePart } from '../benchmarks/catalogue.ts';
 import { fetchCatalogueFile, ownAddress, type FetchOptions } from '../benchmarks/fetch.ts';
+import { refuseVectors, SNIFF_BYTES } from '../benchmarks/formats/vectors.ts';
 import { contentHash } from '../benchmarks/hash.ts';
 import { readCataloguePart, recognise, type BytesOf } from '../benchmarks/importer.ts';
 import { readMapped, type MappedChoices } from '../benchmarks/mapped.ts';
 import type { BenchmarkInfo, BenchmarkPart, NamedBytes } from '../benchmarks/types.ts';
-import { inspect, type InspectOptions } from '../benchmarks/userFile.ts';
+import { unusableFile, type UnusableFile } from '../benchmarks/unusable.ts';
+import { inspect, type FileOptions } from '../benchmarks/userFile.ts';
 import { byFacet, evaluate, intervalsFor, type EvaluateInput } from '../evaluation/breakdown.ts';
 import { scoreRange } from '../evaluation/scale.ts';
 import type { Intervals } from '../evaluation/types.ts';
@@ -72,23 +74,27 @@ export class Desk implements DeskService {
   lookInto(
     job: number,
     files: readonly File[],
-    options: InspectOptions,
+    options: FileOptions,
     onEvent: OnEvent,
   ): Promise<DroppedFiles> {
     return this.queue.run(job, onEvent, async (report, signal) => {
-      const { complete, incomplete, unknown } = await recognise(await readAll(files, report, signal));
+      const read = await readAll(files, report, signal);
+      const { complete, incomplete, unknown, unusable } = await recognise(read.files);
+      const inspection = await inspect(unknown, options);
+      inspection.unusable.unshift(...read.unusable, ...unusable);
+      const isKnown = inspection.sources.length === 0 && inspection.unusable.length === 0;
       return {
         recognised: complete.map(({ entry, part }) => ({
           benchmark: entry.id,
           title: entry.title,
-          part: partKey(part),
+          part: partName(part),
         })),
         incomplete: incomplete.map(({ entry, part, missing }) => ({
           benchmark: entry.id,
-          part: partKey(part),
+          part: partName(part),
           missing: missing.map((file) => file.path),
         })),
-        inspection: unknown.length > 0 ? await inspect(unknown, options) : null,
+        inspection: isKnown ? null : inspection,
       };
     });
   }
@@ -101,7 +107,7 @@ export class Desk implements DeskService {
   ): Promise<ImportedPart[]> {
     return this.queue.run(job, onEvent, async (report, signal) => {
       const read = await readAll(files, report, signal);
-      const { complete, incomplete, unknown } = await recognise(read);
+      const { complete, incomplete, unknown, unusable } = await recognise(read.files);
       const imported: ImportedPart[] = [];
       for (const { entry, part, bytesOf } of complete) {
         const names = files.map((file) => file.name).join(', ');
@@ -121,10 +127,12 @@ export class Desk implements DeskService {
       if (half) {
         throw new Failure(
           'incomplete-benchmark',
-          `Of ${half.entry.id} ${partKey(half.part)} a file is missing: ${half.missing.map((f) => f.path).join(', ')}.`,
+          `Of ${half.entry.id} ${partName(half.part)} a file is missing: ${half.missing.map((f) => f.path).join(', ')}.`,
           'Drop all its files together.',
         );
       }
+      const refused = [...read.unusable, ...unusable][0];
+      if (refused) throw new Failure(refused.code, refused.what, refused.nextStep);
       throw new Failure(
         'nothing-to-import',
         'None of the files holds sentence pairs.',
@@ -142,6 +150,7 @@ export class Desk implements DeskService {
     const { used } = usable(evaluateInput({ ...request, subset: null }));
     const range = scoreRange(request.scores, used);
     return {
+      run: evaluate({ ...evaluateInput({ ...request, subset: null }), range }),
       whole: evaluate({ ...input, range }),
       facets: request.facet ? byFacet(request.facet, { ...input, range }) : [],
       range,
@@ -169,12 +178,12 @@ function evaluateInput({ scores, reasons, gold, scale, subset }: EvaluationReque
 }
 
 function partOf(entry: CatalogueEntry, key: string): CataloguePart {
-  const part = entry.parts.find((candidate) => partKey(candidate) === key);
+  const part = entry.parts.find((candidate) => partName(candidate) === key);
   if (part) return part;
   throw new Failure(
     'no-such-part',
     `${entry.id} has no part "${key}".`,
-    `It has ${entry.parts.map(partKey).join(', ')}.`,
+    `It has ${entry.parts.map(partName).join(', ')}.`,
   );
 }
 
@@ -221,19 +230,52 @@ async function importedPart(
   return { info, part, audit: auditPart(part), contentHash: await contentHash(part.pairs), origin };
 }
 
+/** More than this is no benchmark, and more than a browser gives a page at one time. */
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+
+/** @throws Failure `unreadable-file`: a folder, or a file that has changed since it was chosen */
+async function readBytes(blob: Blob, name: string): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await blob.arrayBuffer());
+  } catch (cause) {
+    throw new Failure(
+      'unreadable-file',
+      `${name} could not be read: ${(cause as Error).message}.`,
+      'Choose it again; of a folder, choose the files in it.',
+      { cause },
+    );
+  }
+}
+
+/** @throws Failure `looks-like-vectors` or `file-too-large`, before more than the file's beginning is read */
+async function readFile(file: File): Promise<Uint8Array> {
+  refuseVectors(await readBytes(file.slice(0, SNIFF_BYTES), file.name), file.name);
+  if (file.size <= MAX_FILE_BYTES) return readBytes(file, file.name);
+  throw new Failure(
+    'file-too-large',
+    `${file.name} has ${Math.round(file.size / 2 ** 20)} MB; files of pairs are read up to ${MAX_FILE_BYTES / 2 ** 20} MB.`,
+    'Split it. Word vectors, unpacked, go to the Parameters of a GloVe system: "Use a GloVe or word2vec text file".',
+  );
+}
+
 async function readAll(
   files: readonly File[],
   report: Progress,
   signal?: AbortSignal,
-): Promise<NamedBytes[]> {
+): Promise<{ files: NamedBytes[]; unusable: UnusableFile[] }> {
   const read: NamedBytes[] = [];
+  const unusable: UnusableFile[] = [];
   const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
   let doneBytes = 0;
   for (const file of files) {
-    report(doneBytes, totalBytes, `Reading ${file.name}`);
-    read.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    report(doneBytes, totalBytes, `Reading ${file.name}`, 'bytes');
+    try {
+      read.push({ name: file.name, bytes: await readFile(file) });
+    } catch (error) {
+      unusable.push(unusableFile(file.name, error));
+    }
     doneBytes += file.size;
     throwIfAborted(signal, 'The import');
   }
-  return read;
+  return { files: read, unusable };
 }

@@ -29,6 +29,12 @@ export interface EngineOptions {
 
 type Revised<T> = T & { revision: string };
 
+/** A backend that was started and tested, and why it was taken. */
+interface Chosen {
+  summer: SegmentSummer;
+  state: BackendState;
+}
+
 /** Scores tasks with systems. A plain class: the worker only wires it. */
 export class ScoringEngine implements ScoringService {
   private readonly options: EngineOptions;
@@ -37,11 +43,10 @@ export class ScoringEngine implements ScoringService {
   private readonly vectors = new Map<string, Promise<WordVectors>>();
   private readonly frequencies = new Map<string, Promise<Revised<WordFrequencies>>>();
   private preference: BackendPreference = 'auto';
+  /** The backend of the job that is running; null where it needs none. Jobs run one at a time. */
+  private chosen: Chosen | null = null;
   private siteUrl = '';
-  private readonly backends = new Map<
-    BackendPreference,
-    Promise<{ summer: SegmentSummer; state: BackendState }>
-  >();
+  private readonly backends = new Map<BackendPreference, Promise<Chosen>>();
 
   constructor(options: EngineOptions) {
     this.options = options;
@@ -52,17 +57,19 @@ export class ScoringEngine implements ScoringService {
     this.preference = preference;
   }
 
-  async useBackend(preference: BackendPreference): Promise<BackendState> {
-    const { state } = await this.backend(preference);
-    this.preference = preference;
-    return state;
+  useBackend(job: number, preference: BackendPreference, onEvent: OnEvent): Promise<BackendState> {
+    return this.queue.beside(job, onEvent, async () => {
+      const { state } = await this.backend(preference);
+      this.preference = preference;
+      return state;
+    });
   }
 
   async openTask(task: TaskSentences): Promise<void> {
     if (this.tasks.has(task.key)) return;
     const resources: Resources = {
-      summer: async () => (await this.backend(this.preference)).summer,
-      vectors: (id) => this.vectorsOf(id, () => {}),
+      summer: async () => (this.chosen ?? (await this.backend(this.preference))).summer,
+      vectors: (id, report, signal) => this.vectorsOf(id, report, signal),
       frequencies: (id) => this.frequenciesOf(id),
     };
     this.tasks.set(task.key, new TaskState(task, resources));
@@ -73,25 +80,34 @@ export class ScoringEngine implements ScoringService {
   }
 
   facts(job: number, spec: SystemSpec, onEvent: OnEvent): Promise<SystemFacts> {
-    return this.queue.run(job, onEvent, (report, signal) => this.factsOf(spec, report, signal));
+    return this.queue.run(job, onEvent, async (report, signal) => {
+      this.chosen = definitionOf(spec.kind).usesVectors ? await this.backend(this.preference) : null;
+      return this.factsOf(spec, report, signal);
+    });
   }
 
   score(job: number, taskKey: string, spec: SystemSpec, onEvent: OnEvent): Promise<ScoreOutcome> {
     return this.queue.run(job, onEvent, async (report, signal) => {
       const state = this.task(taskKey);
       const started = performance.now();
+      // Chosen once: a change by hand while models load must not compute on one backend and name another.
+      this.chosen = definitionOf(spec.kind).usesVectors ? await this.backend(this.preference) : null;
       const facts = await this.factsOf(spec, report, signal);
       const result = await this.scoreOn(createSystem(spec, state), report, signal);
       return { ...result, facts, seconds: (performance.now() - started) / 1000 };
     });
   }
 
-  async explain(
+  explain(
+    job: number,
     taskKey: string,
     spec: SystemSpec,
     pair: number,
+    onEvent: OnEvent,
   ): Promise<[ExplainedToken[], ExplainedToken[]]> {
-    return createSystem(spec, this.task(taskKey)).explain(pair);
+    return this.queue.beside(job, onEvent, (report, signal) =>
+      createSystem(spec, this.task(taskKey)).explain(pair, report, signal),
+    );
   }
 
   addModel(job: number, kind: AddedModel['kind'], file: File, onEvent: OnEvent): Promise<AddedModel> {
@@ -134,13 +150,13 @@ export class ScoringEngine implements ScoringService {
     }
   }
 
-  private backend(preference: BackendPreference): Promise<{ summer: SegmentSummer; state: BackendState }> {
+  private backend(preference: BackendPreference): Promise<Chosen> {
     return remember(this.backends, preference, () => chooseBackend(preference, this.options.starter));
   }
 
   private async factsOf(spec: SystemSpec, report: Progress, signal: AbortSignal): Promise<SystemFacts> {
-    const { usesVectors } = definitionOf(spec.kind);
-    if (!usesVectors) {
+    const { chosen } = this;
+    if (!chosen) {
       return {
         model: null,
         frequencies: null,
@@ -150,16 +166,13 @@ export class ScoringEngine implements ScoringService {
         libraries: {},
       };
     }
-    const [{ state }, vectors] = await Promise.all([
-      this.backend(this.preference),
-      this.vectorsOf(String(spec.parameters.vectors), report, signal),
-    ]);
+    const vectors = await this.vectorsOf(String(spec.parameters.vectors), report, signal);
     const table = spec.kind === 'sif' ? await this.frequenciesOf(String(spec.parameters.frequencies)) : null;
     return {
       model: { id: vectors.id, revision: vectors.revision },
       frequencies: table && { id: table.id, sha256: table.revision },
-      backend: state.backend,
-      backendReason: state.why,
+      backend: chosen.state.backend,
+      backendReason: chosen.state.why,
       dtype: MODELS.some((model) => model.id === vectors.id) ? 'int8 rows, float32 sums' : 'float32',
       libraries: this.options.libraries,
     };

@@ -47,6 +47,21 @@ export class JobQueue {
     return Promise.race([turn, dropped]);
   }
 
+  /** A job that does not wait for the others, for what a person waits for at the screen. */
+  async beside<T>(
+    job: number,
+    onEvent: OnEvent,
+    work: (report: Progress, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const controller = new AbortController();
+    this.running.set(job, controller);
+    try {
+      return await work(throttled(onEvent), controller.signal);
+    } finally {
+      this.running.delete(job);
+    }
+  }
+
   cancel(job: number): void {
     this.running.get(job)?.abort();
   }
@@ -56,11 +71,11 @@ export class JobQueue {
 export function throttled(onEvent: OnEvent, now: () => number = () => performance.now()): Progress {
   let last = -Infinity;
   let lastWhat = '';
-  return (done, total, what) => {
+  return (done, total, what, unit) => {
     const time = now();
     if (time - last < REPORT_EVERY_MS && done < total && what === lastWhat) return;
     last = time;
     lastWhat = what;
-    onEvent({ kind: 'progress', what, done, total });
+    onEvent({ kind: 'progress', what, done, total, ...(unit && { unit }) });
   };
 }

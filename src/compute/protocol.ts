@@ -1,7 +1,7 @@
 import type { PartAudit, SharedPairs } from '../benchmarks/audit.ts';
 import type { MappedChoices } from '../benchmarks/mapped.ts';
 import type { BenchmarkInfo, BenchmarkPart, Scale } from '../benchmarks/types.ts';
-import type { InspectOptions, Inspection } from '../benchmarks/userFile.ts';
+import type { FileOptions, Inspection } from '../benchmarks/userFile.ts';
 import type { Evaluation, FacetRow } from '../evaluation/breakdown.ts';
 import type { ScoreRange } from '../evaluation/scale.ts';
 import type { Intervals } from '../evaluation/types.ts';
@@ -16,7 +16,8 @@ import type { BackendPreference, BackendState } from './backends/types.ts';
 
 /** How far a job is. Sent at most every 100 ms, and once at the end. */
 export type JobEvent =
-  { kind: 'waiting'; ahead: number } | { kind: 'progress'; what: string; done: number; total: number };
+  | { kind: 'waiting'; ahead: number }
+  | { kind: 'progress'; what: string; done: number; total: number; unit?: 'bytes' };
 
 export type OnEvent = (event: JobEvent) => void;
 
@@ -50,13 +51,21 @@ export interface ScoringService {
   /** The first call: where the page is, with a slash at the end (a worker can't know, it lives elsewhere), and which
    *  backend it wants. */
   begin(siteUrl: string, preference: BackendPreference): Promise<void>;
-  useBackend(preference: BackendPreference): Promise<BackendState>;
+  /** Takes effect with the next job: a run is made on one backend from its start to its end. */
+  useBackend(job: number, preference: BackendPreference, onEvent: OnEvent): Promise<BackendState>;
   /** Keeps a task until `closeTask`; tokens and word rows are kept with it. */
   openTask(task: TaskSentences): Promise<void>;
   closeTask(key: string): Promise<void>;
   facts(job: number, spec: SystemSpec, onEvent: OnEvent): Promise<SystemFacts>;
   score(job: number, taskKey: string, spec: SystemSpec, onEvent: OnEvent): Promise<ScoreOutcome>;
-  explain(taskKey: string, spec: SystemSpec, pair: number): Promise<[ExplainedToken[], ExplainedToken[]]>;
+  /** Does not wait for the jobs before it; may have to load the system's model first. */
+  explain(
+    job: number,
+    taskKey: string,
+    spec: SystemSpec,
+    pair: number,
+    onEvent: OnEvent,
+  ): Promise<[ExplainedToken[], ExplainedToken[]]>;
   addModel(job: number, kind: AddedModel['kind'], file: File, onEvent: OnEvent): Promise<AddedModel>;
   /** Takes effect within one batch; the job then rejects with `Cancelled`. */
   cancel(job: number): Promise<void>;
@@ -76,7 +85,7 @@ export interface DroppedFiles {
   recognised: { benchmark: string; title: string; part: string }[];
   /** Input without its gold, or the other way round, with the files that are missing. */
   incomplete: { benchmark: string; part: string; missing: string[] }[];
-  /** Null where every file was recognised. */
+  /** Tables to be mapped, and files that are of no use. Null where every file was recognised. */
   inspection: Inspection | null;
 }
 
@@ -95,6 +104,9 @@ export interface EvaluationRequest {
 }
 
 export interface EvaluationReply {
+  /** Over all pairs of the run. */
+  run: Evaluation;
+  /** Over the subset that was asked for; the same as `run` where none was. */
   whole: Evaluation;
   facets: FacetRow[];
   /** Where the run's scores are rescaled from: the range over all its usable pairs, whatever the subset. */
@@ -115,7 +127,7 @@ export interface DeskService {
   lookInto(
     job: number,
     files: readonly File[],
-    options: InspectOptions,
+    options: FileOptions,
     onEvent: OnEvent,
   ): Promise<DroppedFiles>;
   /** Reads recognised files as what they are, and the others by `choices`. */

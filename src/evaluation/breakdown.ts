@@ -72,15 +72,6 @@ export async function intervalsFor(input: UsableInput, options: BootstrapOptions
   return bootstrap(gather(input.scores, used), gather(input.gold, used), options);
 }
 
-export function withIntervals(correlations: Correlations, intervals: Intervals): Correlations {
-  return {
-    ...correlations,
-    pearson: { ...correlations.pearson, interval: intervals.pearson },
-    spearman: { ...correlations.spearman, interval: intervals.spearman },
-    kendall: { ...correlations.kendall, interval: intervals.kendall },
-  };
-}
-
 export interface FacetRow extends Evaluation {
   /** Null for the pairs that have no value of this facet. */
   key: string | null;

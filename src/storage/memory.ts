@@ -1,3 +1,4 @@
+import { pause } from '../systems/pause.ts';
 import type { SentencePair } from '../benchmarks/types.ts';
 import { byAge, checkPart, checkRun, chunksOf, partMissing } from './checks.ts';
 import { approximateSizeBytes } from './sizes.ts';
@@ -47,7 +48,7 @@ export function createMemoryLayer(): MemoryLayer {
       for (const chunk of stored.chunks) {
         for (const pair of structuredClone(chunk)) pairs.push(pair);
         onProgress?.(pairs.length, stored.part.counts.pairs);
-        await nextTask();
+        await pause();
       }
       return pairs;
     },
@@ -100,16 +101,4 @@ export function createMemoryLayer(): MemoryLayer {
       settings.clear();
     },
   };
-}
-
-/** A turn of the event loop. A message, because timers are throttled in a hidden tab. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

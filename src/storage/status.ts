@@ -7,7 +7,7 @@ export interface Allowance {
   allowedBytes: number | null;
 }
 
-const KEPT_UNTIL_CLOSED = 'What you do now is kept in memory until the tab closes: export what you need.';
+const KEPT_UNTIL_CLOSED = 'What you do now is kept in memory until the tab closes.';
 
 const REASONS: Record<MemoryReason, string> = {
   absent: 'This browser has no IndexedDB here.',
@@ -16,7 +16,8 @@ const REASONS: Record<MemoryReason, string> = {
   hang: "The browser's storage does not answer; it is used as soon as it does.",
   blocked: 'Another tab has an older version of the page open; close it to get at the stored data.',
   terminated: 'The browser ended the connection to the stored data; reload to get it back.',
-  quota: 'There is no room left in the storage; delete a part or a run in the Data view to make some.',
+  quota:
+    'There is no room left in the storage; delete a benchmark or the models in the Data view to make some.',
   'write-failed': 'The browser could not write to its storage.',
 };
 
@@ -46,7 +47,10 @@ export function superseded(newVersion: number | null): StoreStatus {
     newVersion === null
       ? 'The stored data is being deleted in another tab.'
       : 'A newer version of the page is open in another tab.';
-  return { kind: 'superseded', message: `${why} Export what you computed since, then reload this tab.` };
+  return {
+    kind: 'superseded',
+    message: `${why} Reload this tab; what was stored before is kept, what is computed from now on is not.`,
+  };
 }
 
 /** For reads and deletions, which cannot be done in memory instead. */

@@ -8,7 +8,7 @@ import type { Progress, TaskSentences } from './types.ts';
 /** What systems get from outside: models and a backend. */
 export interface Resources {
   summer(): Promise<SegmentSummer>;
-  vectors(id: string): Promise<WordVectors>;
+  vectors(id: string, report: Progress, signal?: AbortSignal): Promise<WordVectors>;
   frequencies(id: string): Promise<WordFrequencies>;
 }
 

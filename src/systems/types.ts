@@ -19,7 +19,8 @@ export interface TaskSentences {
   parts: readonly string[];
 }
 
-export type Progress = (done: number, total: number, what: string) => void;
+/** `unit` says what is counted where it is not plain pieces. */
+export type Progress = (done: number, total: number, what: string, unit?: 'bytes') => void;
 
 /** Why a pair has no score. The order is the wire format: append only. */
 export const MISSING_REASONS = [
@@ -57,7 +58,11 @@ export interface SimilaritySystem {
   /** One score a pair, in order. Missing (no known word, empty text) is NaN with a reason. */
   score(report: Progress, signal?: AbortSignal): Promise<ScoreResult>;
   /** The tokens of both sentences of a pair. Cheap after `score`. */
-  explain(pair: number): Promise<[ExplainedToken[], ExplainedToken[]]>;
+  explain(
+    pair: number,
+    report?: Progress,
+    signal?: AbortSignal,
+  ): Promise<[ExplainedToken[], ExplainedToken[]]>;
 }
 
 export interface ScoreResult {

@@ -26,7 +26,7 @@ export function wordVectorSystem(spec: SystemSpec, state: TaskState): Similarity
 
   async function prepare(report: Progress, signal?: AbortSignal): Promise<[TokenIndex, WordRows]> {
     const index = await state.tokens(options, report, signal);
-    const vectors = await state.resources.vectors(String(spec.parameters.vectors));
+    const vectors = await state.resources.vectors(String(spec.parameters.vectors), report, signal);
     return [index, await state.words(options, vectors, report, signal)];
   }
 
@@ -65,8 +65,12 @@ export function wordVectorSystem(spec: SystemSpec, state: TaskState): Similarity
     return { scores, fittedOn: describeFit(spec, fitted), notes, tokens: index.ids.length, unknownTokens };
   }
 
-  async function explain(pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
-    const [index, words] = await prepare(() => {});
+  async function explain(
+    pair: number,
+    report: Progress = () => {},
+    signal?: AbortSignal,
+  ): Promise<[ExplainedToken[], ExplainedToken[]]> {
+    const [index, words] = await prepare(report, signal);
     const weights = (await weighting(spec, state))(index, groupOfPair(groups(), pair));
     const explained = (sentence: number): ExplainedToken[] =>
       tokenise(task.sentences[sentence]!, options).map((token, t) => {

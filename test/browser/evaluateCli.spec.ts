@@ -21,6 +21,8 @@ interface Line {
   kendall: number;
   seconds: number;
   backend: string;
+  /** Of a person's own file. */
+  import?: { read: number; rated: number; unrated: number; rejected: number; scale: [number, number] };
   provenance: {
     backendReason: string;
     libraries: Record<string, string>;
@@ -102,6 +104,10 @@ test.describe('npm run evaluate', () => {
       [5, 1],
     ]);
     expect(lines()[1]!.system).toContain('tokeniser=whitespace');
+    for (const line of lines()) {
+      expect(line.import).toEqual({ read: 6, rated: 6, unrated: 0, rejected: 0, scale: [0, 5] });
+    }
+    expect(stderr).toContain('gold scale 0 to 5: 6 rows read, 6 rated, 0 unrated, 0 rejected');
     const [header, ...rows] = readFileSync(out, 'utf8').trimEnd().split('\n');
     expect(header).toMatch(/^id,sentence1,sentence2,gold,"?overlap-cosine\(/);
     expect(rows).toHaveLength(6);
@@ -112,6 +118,12 @@ test.describe('npm run evaluate', () => {
   test('says on standard error what it was asked for and does not have, prints nothing and fails', async () => {
     const page = join(folder, 'page.tsv');
     writeFileSync(page, '<!doctype html><title>Home</title>');
+    const notes = join(folder, 'notes.txt');
+    writeFileSync(notes, 'Nothing\nto see here\n');
+    const own = join(folder, 'own.tsv');
+    writeFileSync(own, tsv(FIVE_PAIRS));
+    const percent = join(folder, 'percent.tsv');
+    writeFileSync(percent, tsv(FIVE_PAIRS.map(([gold, s1, s2]) => [gold * 20, s1, s2])));
     const cases: [args: string[], message: RegExp][] = [
       [['--benchmark', 'stsbenchmarc', '--system', 'sif'], /stsbenchmarc.*stsbenchmark/s],
       [['--benchmark', 'contrast', '--split', 'dev', '--system', 'sif'], /dev/],
@@ -120,6 +132,10 @@ test.describe('npm run evaluate', () => {
       [['--benchmark', 'contrast', '--system', 'sif', '--backend', 'cuda'], /no backend "cuda"/],
       [['--file', 'not-there.tsv', '--system', 'sif'], /not-there\.tsv is not there/],
       [['--file', page, '--system', 'overlap-cosine'], /got a web page from page\.tsv/],
+      [['--file', own, '--file', notes, '--system', 'overlap-cosine'], /notes\.txt has no two columns/],
+      [['--file', percent, '--system', 'overlap-cosine'], /from 0 to 90.*--scale LOW,HIGH/],
+      [['--file', own, '--scale', '5', '--system', 'overlap-cosine'], /"5" is no scale.*--scale 0,5/],
+      [['--benchmark', 'contrast', '--scale', '0,5', '--system', 'sif'], /--scale goes with --file/],
       [['--benchmark', 'contrast'], /No --system was given/],
       [['--benchmark', 'contrast', '--sistem', 'sif'], /--sistem/],
     ];

@@ -314,7 +314,7 @@ test('an imported file can be opened again after a reload, and deleted with its 
   await expect(page.getByText('5 pairs', { exact: true })).toBeVisible();
   await showView(page, 'Data');
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.getByRole('button', { name: 'Delete file:kept from this browser' }).click();
+  await page.getByRole('button', { name: 'Delete kept.tsv from this browser' }).click();
   await expect(page.getByTestId('benchmarks').getByText('kept.tsv')).toBeHidden();
   const left = await page.evaluate(async () => [
     (await stsPlayground.store.listParts()).map((part) => part.key),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { findEntry, findParts, partKey } from '../../src/benchmarks/catalogue.ts';
+import { findEntry, findParts, partName } from '../../src/benchmarks/catalogue.ts';
 import { contentHash } from '../../src/benchmarks/hash.ts';
 import { readCataloguePart } from '../../src/benchmarks/importer.ts';
 import type { SentencePair } from '../../src/benchmarks/types.ts';
@@ -36,7 +36,7 @@ export async function loadTask(
       part,
       (path) => new Uint8Array(readFileSync(join(mirror, path))),
     );
-    parts.push({ name: partKey(part), contentHash: await contentHash(read.pairs), pairs: read.pairs });
+    parts.push({ name: partName(part), contentHash: await contentHash(read.pairs), pairs: read.pairs });
   }
   const pairs = parts.flatMap((part) => part.pairs);
   return { task: makeTask(parts), pairs, gold: Float64Array.from(pairs, (pair) => pair.gold ?? NaN) };

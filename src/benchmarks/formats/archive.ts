@@ -2,6 +2,7 @@ import { Gunzip, unzipSync } from 'fflate';
 import { parseTar } from 'nanotar';
 import { Failure } from '../../failure.ts';
 import type { NamedBytes } from '../types.ts';
+import { unusableFile, type UnusableFile } from '../unusable.ts';
 
 /** The largest benchmark here unpacks to 5 MB; nothing of this field comes near this. */
 export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
@@ -123,4 +124,17 @@ function unpackWithin(file: NamedBytes, budget: Budget, depth: number): NamedByt
  */
 export function unpack(file: NamedBytes, maxBytes: number = MAX_UNPACKED_BYTES): NamedBytes[] {
   return unpackWithin(file, { left: maxBytes }, 0);
+}
+
+/** Unpacks what can be unpacked; one damaged archive does not sink the files beside it. */
+export function unpackAll(files: readonly NamedBytes[]): { files: NamedBytes[]; unusable: UnusableFile[] } {
+  const result: { files: NamedBytes[]; unusable: UnusableFile[] } = { files: [], unusable: [] };
+  for (const file of files) {
+    try {
+      result.files.push(...unpack(file));
+    } catch (error) {
+      result.unusable.push(unusableFile(file.name, error));
+    }
+  }
+  return result;
 }

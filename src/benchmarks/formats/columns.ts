@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import { Tally } from '../notes.ts';
+import { counted, Tally } from '../notes.ts';
 import type { RejectedRow } from '../types.ts';
 import type { Cell } from './gold.ts';
 import type { Row, Rows } from './part.ts';
@@ -35,6 +35,12 @@ export const MAPPED_FIELDS = [
 
 const DETAILS = ['id', 'genre', 'source', 'year', 'category', 'triple'] as const;
 
+/** A score in a gold file, and the 1-based line of that file on which it stands. */
+export interface GoldCell {
+  cell: Cell;
+  line: number;
+}
+
 export interface MapOptions {
   /** Rows must have at least so many cells; by default what the mapping needs. */
   width?: number;
@@ -43,15 +49,11 @@ export interface MapOptions {
   /** What the note says of them. */
   surplusNote?: string;
   /** Gold from a second file, by the row's line. Takes the place of a gold column. */
-  goldOfLine?: (line: number) => Cell;
+  goldOf?: (line: number) => GoldCell;
 }
 
 export interface SplitRow extends Row {
   split?: string;
-}
-
-function plural(count: number): string {
-  return count === 1 ? '1 column' : `${count} columns`;
 }
 
 /** Reads the cells of a table by their meaning. Rows with too few columns, or without a sentence, are rejected. */
@@ -68,15 +70,19 @@ export function mapRows(table: Table, mapping: Mapping, options: MapOptions): Ro
   for (const { line, cells } of table.rows) {
     const reject = (reason: string) => rejected.push({ file: table.file, line, reason });
     if (cells.length < width) {
-      reject(`${plural(cells.length)} instead of ${width}`);
+      reject(`${counted(cells.length, 'column')} instead of ${width}`);
       continue;
     }
     if (cells.length > width) {
       if (options.surplus === 'reject') {
-        reject(`${plural(cells.length)} instead of ${width}: a delimiter inside a sentence needs quotes`);
+        const found = counted(cells.length, 'column');
+        reject(`${found} instead of ${width}: a delimiter inside a sentence needs quotes`);
         continue;
       }
-      notes.add(options.surplusNote ?? `The row has more than ${plural(width)}; the rest is ignored.`, line);
+      notes.add(
+        options.surplusNote ?? `The row has more than ${counted(width, 'column')}; the rest is ignored.`,
+        line,
+      );
     }
     const first = cells[mapping.sentence1] ?? null;
     const second = cells[mapping.sentence2] ?? null;
@@ -84,12 +90,9 @@ export function mapRows(table: Table, mapping: Mapping, options: MapOptions): Ro
       reject(`there is no ${first === null ? 'sentence1' : 'sentence2'}`);
       continue;
     }
-    const gold = options.goldOfLine
-      ? options.goldOfLine(line)
-      : mapping.gold === undefined
-        ? null
-        : (cells[mapping.gold] ?? null);
-    const row: SplitRow = { line, sentence1: String(first), sentence2: String(second), gold };
+    const ownGold = mapping.gold === undefined ? null : (cells[mapping.gold] ?? null);
+    const { cell: gold, line: goldLine } = options.goldOf?.(line) ?? { cell: ownGold, line };
+    const row: SplitRow = { line, goldLine, sentence1: String(first), sentence2: String(second), gold };
     for (const field of DETAILS) {
       const cell = mapping[field] === undefined ? null : (cells[mapping[field]] ?? null);
       if (cell !== null) row[field] = String(cell);

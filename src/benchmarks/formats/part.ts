@@ -7,6 +7,8 @@ import { hidesLabels, readGold } from './gold.ts';
 /** A row with its meaning, before its gold score is judged. Texts are as published. */
 export interface Row {
   line: number;
+  /** Line of the gold score, in the gold file where there is one. */
+  goldLine: number;
   sentence1: string;
   sentence2: string;
   gold: Cell;
@@ -97,11 +99,11 @@ export function makePart(input: Rows, context: PartContext): BenchmarkPart {
   let withheld = 0;
   let firstWithheld = 0;
   input.rows.forEach((row, index) => {
-    const { line } = row;
+    const { line, goldLine } = row;
     const gold = golds[index]!;
     let value: number | null = null;
     if (gold.kind === 'invalid') {
-      rejected.push({ file: goldFile, line, reason: gold.reason });
+      rejected.push({ file: goldFile, line: goldLine, reason: gold.reason });
       return;
     } else if (gold.kind === 'blank') notes.add(BLANK, line);
     else if (gold.kind === 'absent') notes.add(context.absentGold ?? ABSENT, line);
@@ -109,7 +111,7 @@ export function makePart(input: Rows, context: PartContext): BenchmarkPart {
       if (withheld++ === 0) firstWithheld = line;
     } else if (gold.value < scale[0] || gold.value > scale[1]) {
       const reason = `the gold score ${gold.value} lies outside the scale ${scale[0]} to ${scale[1]}`;
-      rejected.push({ file: goldFile, line, reason });
+      rejected.push({ file: goldFile, line: goldLine, reason });
       return;
     } else {
       value = gold.value;
@@ -156,7 +158,7 @@ export function refuseIfRejected(reports: readonly ImportReport[], acceptRejecte
     throw new Failure('import-rejected', `${names}: no row could be read.${list}`, next);
   }
   if (!acceptRejected && rejected.length > read * MAX_REJECTED_SHARE) {
-    const what = `${names}: ${rejected.length} of ${read} rows were rejected.${list}`;
+    const what = `${names}: ${rejected.length} of ${read} rows ${rejected.length === 1 ? 'was' : 'were'} rejected.${list}`;
     throw new Failure('import-rejected', what, `${next} Or accept the loss and import the rest.`);
   }
 }

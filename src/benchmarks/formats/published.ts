@@ -1,7 +1,6 @@
 import { Failure } from '../../failure.ts';
-import { Tally } from '../notes.ts';
-import { mapRows, mappingByName } from './columns.ts';
-import type { Cell } from './gold.ts';
+import { counted, Tally } from '../notes.ts';
+import { mapRows, mappingByName, type GoldCell } from './columns.ts';
 import { jsonlTable } from './jsonl.ts';
 import { splitLines } from './lines.ts';
 import type { Rows } from './part.ts';
@@ -43,11 +42,11 @@ export function readCompanion(text: string, file: string): Rows {
 }
 
 /**
- * The gold scores of an input file, line by line. Blank gold lines and input lines after the last gold line
+ * The gold scores of a published input file, which has no header, line by line. Blank gold lines and input lines after the last gold line
  * are pairs that nobody rated.
  * @throws Failure `gold-too-long`: then the lines do not belong together.
  */
-export function goldByLine(goldText: string, goldFile: string, input: Table): (line: number) => Cell {
+function goldByLine(goldText: string, goldFile: string, input: Table): (line: number) => GoldCell {
   const golds = splitLines(goldText);
   const lastRow = Math.max(input.rows.at(-1)?.line ?? 0, input.rejected.at(-1)?.line ?? 0);
   // A score beside a blank last line of input would otherwise vanish with that line.
@@ -55,11 +54,11 @@ export function goldByLine(goldText: string, goldFile: string, input: Table): (l
   if (golds.length > input.lineCount || stray >= 0) {
     throw new Failure(
       'gold-too-long',
-      `${goldFile} has ${golds.length} lines, but ${input.file} has only ${lastRow}.`,
+      `${goldFile} has ${counted(golds.length, 'line')}, but ${input.file} has only ${lastRow}.`,
       'Check that the two files belong together; gold goes with input line by line.',
     );
   }
-  return (line) => golds[line - 1] ?? null;
+  return (line) => ({ cell: golds[line - 1] ?? null, line });
 }
 
 export const AFTER_GOLD = 'The gold file ends before this line: the pair is unrated.';
@@ -73,7 +72,7 @@ export function readSemeval(input: string, inputFile: string, gold: string, gold
     {
       surplus: 'note',
       surplusNote: LICENCE_COLUMNS,
-      goldOfLine: goldByLine(gold, goldFile, table),
+      goldOf: goldByLine(gold, goldFile, table),
     },
   );
 }

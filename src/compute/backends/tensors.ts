@@ -2,6 +2,7 @@ import type { SegmentSummer, Segments, WeightedTable, WordRows } from '../../sys
 import type { BackendName } from './types.ts';
 
 type TensorFlow = typeof import('@tensorflow/tfjs-core');
+type Tensor2D = ReturnType<TensorFlow['tensor2d']>;
 
 /** The largest padded block that WebGPU gathers at once, in rows of the word table. */
 const GATHERED_ROWS = 65_536;
@@ -25,9 +26,11 @@ export async function startBackend(name: BackendName): Promise<SegmentSummer> {
   const select = (): void => {
     void tf.setBackend(name);
   };
+  const weigh = weigher(tf, name, select);
   return {
     backend: name,
-    table: async (rows, weights) => (name === 'webgpu' ? gathered : segmented)(tf, select, rows, weights),
+    table: async (words, weights) =>
+      (name === 'webgpu' ? gathered : segmented)(tf, select, words, weigh(words, weights)),
   };
 }
 
@@ -46,9 +49,58 @@ async function loadWasm(tf: TensorFlow): Promise<void> {
   });
 }
 
-/** Rows times weights, once for the vocabulary instead of once for every token. */
-function scaledRows({ rows, dimension }: WordRows, weights: Float32Array | null): Float32Array {
-  if (!weights) return rows;
+/** Word rows times weights on the backend, and how to let go of them. */
+interface Weighted {
+  table: Tensor2D;
+  dispose(): void;
+}
+
+/**
+ * Rows times weights, once for the vocabulary instead of once for every token. The rows of the last vocabulary stay
+ * on the backend, so that a run with other weights uploads only those. WebGPU gets one zero row more, at which its
+ * padding points.
+ */
+function weigher(
+  tf: TensorFlow,
+  name: BackendName,
+  select: () => void,
+): (words: WordRows, weights: Float32Array | null) => Weighted {
+  const extra = name === 'webgpu' ? 1 : 0;
+  let held: { words: WordRows; table: Tensor2D } | null = null;
+
+  function hold(words: WordRows): Tensor2D {
+    if (held?.words === words) return held.table;
+    held?.table.dispose();
+    held = { words, table: tensorOf(tf, words.rows, words, extra) };
+    return held.table;
+  }
+
+  return (words, weights) => {
+    select();
+    // Held outside of `tidy`, which disposes of all that is made inside.
+    const rows = name === 'cpu' && weights ? null : hold(words);
+    if (!weights) return { table: rows!, dispose() {} };
+    // TF.js on cpu multiplies with broadcasting thirty times slower than a loop.
+    const table =
+      rows === null
+        ? tensorOf(tf, scaledRows(words, weights), words, extra)
+        : tf.tidy(() => {
+            const column = new Float32Array(words.known.length + extra);
+            column.set(weights);
+            return tf.mul<Tensor2D>(rows, tf.tensor2d(column, [column.length, 1]));
+          });
+    return { table, dispose: () => table.dispose() };
+  };
+}
+
+function tensorOf(tf: TensorFlow, rows: Float32Array, { known, dimension }: WordRows, extra: number): Tensor2D {
+  if (extra === 0) return tf.tensor2d(rows, [known.length, dimension]);
+  const padded = new Float32Array((known.length + extra) * dimension);
+  padded.set(rows);
+  return tf.tensor2d(padded, [known.length + extra, dimension]);
+}
+
+function scaledRows({ rows, dimension }: WordRows, weights: Float32Array): Float32Array {
   const scaled = new Float32Array(rows.length);
   for (let id = 0; id < weights.length; id++) {
     const weight = weights[id]!;
@@ -61,12 +113,9 @@ function scaledRows({ rows, dimension }: WordRows, weights: Float32Array | null)
 function segmented(
   tf: TensorFlow,
   select: () => void,
-  words: WordRows,
-  weights: Float32Array | null,
+  { dimension }: WordRows,
+  { table, dispose }: Weighted,
 ): WeightedTable {
-  const { dimension } = words;
-  select();
-  const table = tf.tensor2d(scaledRows(words, weights), [words.known.length, dimension]);
   return {
     async sums({ ids, offsets }) {
       const segments = offsets.length - 1;
@@ -91,7 +140,7 @@ function segmented(
       });
       return sums;
     },
-    dispose: () => table.dispose(),
+    dispose,
   };
 }
 
@@ -102,16 +151,10 @@ function segmented(
 function gathered(
   tf: TensorFlow,
   select: () => void,
-  words: WordRows,
-  weights: Float32Array | null,
+  { dimension, known }: WordRows,
+  { table, dispose }: Weighted,
 ): WeightedTable {
-  const { dimension } = words;
-  const vocabulary = words.known.length;
-  // One zero row more: the padding points at it.
-  const padded = new Float32Array((vocabulary + 1) * dimension);
-  padded.set(scaledRows(words, weights));
-  select();
-  const table = tf.tensor2d(padded, [vocabulary + 1, dimension]);
+  const vocabulary = known.length;
   return {
     async sums(segments) {
       const sums = new Float32Array((segments.offsets.length - 1) * dimension);
@@ -137,7 +180,7 @@ function gathered(
       }
       return sums;
     },
-    dispose: () => table.dispose(),
+    dispose,
   };
 }
 

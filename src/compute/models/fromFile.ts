@@ -30,7 +30,7 @@ export async function vectorsFromFile(
   const summary = await readVectorText(chunksOf(file), {
     name: file.name,
     ...(signal && { signal }),
-    onBytes: (bytes) => report((read += bytes), file.size, `Reading ${file.name}`),
+    onBytes: (bytes) => report((read += bytes), file.size, `Reading ${file.name}`, 'bytes'),
     onChunk: (chunk) => hasher.update(chunk),
   });
   const revision = hasher.digest('hex');
@@ -54,7 +54,7 @@ export async function vectorsFromFile(
         rows.set(vector, id * dimension);
         known[id] = 1;
       },
-      onBytes: (bytes) => onProgress((done += bytes), file.size, `Looking up words in ${file.name}`),
+      onBytes: (bytes) => onProgress((done += bytes), file.size, `Looking up words in ${file.name}`, 'bytes'),
     });
     const notes: string[] = [];
     if (pass.duplicates > 0) {

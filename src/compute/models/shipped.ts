@@ -31,7 +31,7 @@ export async function shippedVectors(
   const { dimension, wordsPerShard } = manifest;
   const file = ({ name, sha256, sizeBytes }: ModelFile, stop?: AbortSignal): Promise<ArrayBuffer> =>
     download({ url: folder + name, sha256, sizeBytes }, fetcher, stop);
-  report(0, manifest.index.sizeBytes, 'Fetching the word list');
+  report(0, manifest.index.sizeBytes, 'Fetching the word list', 'bytes');
   const list = new TextDecoder().decode(await file(manifest.index, signal)).split('\n');
   const rowOf = new Map<string, number>();
   list.forEach((word, row) => rowOf.set(word, row));
@@ -76,7 +76,7 @@ export async function shippedVectors(
           );
         }
         doneBytes += bytes.byteLength;
-        onProgress(doneBytes, totalBytes, 'Fetching word vectors');
+        onProgress(doneBytes, totalBytes, 'Fetching word vectors', 'bytes');
       }
     };
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work));

@@ -74,7 +74,7 @@ export function removeComponents(
   { rows, dimension, sentences }: Embeddings,
   components: readonly Float64Array[],
 ): { rows: Float64Array; vanished: Uint8Array } {
-  const result = Float64Array.from(rows);
+  const result = new Float64Array(rows);
   const vanished = new Uint8Array(sentences);
   for (let s = 0; s < sentences; s++) {
     const row = result.subarray(s * dimension, (s + 1) * dimension);

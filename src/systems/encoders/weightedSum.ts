@@ -29,16 +29,14 @@ export async function weightedSums(
   signal?: AbortSignal,
 ): Promise<Embeddings> {
   const { dimension } = words;
-  const { ids, rowOf } = knownWords(index, words, sentences);
-  const scaled = scaledRows(words, ids, weights);
-  const table = await orFailure(summer, () => summer.table(scaled, null));
+  const table = await orFailure(summer, () => summer.table(words, weights));
   let rows: Float32Array | null = null;
   try {
     for (let start = 0; start < sentences.length; start += SENTENCES_PER_BATCH) {
       const end = Math.min(start + SENTENCES_PER_BATCH, sentences.length);
-      const segments = segmentsOf(index, rowOf, sentences.subarray(start, end));
+      const segments = knownSegments(index, words.known, sentences.subarray(start, end));
       const sums = await orFailure(summer, () => table.sums(segments));
-      const fault = faultOf(sums, segments, scaled);
+      const fault = faultOf(sums, segments, words, weights);
       if (fault !== null) throw backendFailure(summer, fault);
       if (end - start === sentences.length) rows = sums;
       else (rows ??= new Float32Array(sentences.length * dimension)).set(sums, start * dimension);
@@ -52,41 +50,8 @@ export async function weightedSums(
   return { rows: rows ?? new Float32Array(0), dimension, sentences: sentences.length };
 }
 
-/** The words of some sentences that have a vector, numbered anew: a backend need not hold the others. */
-function knownWords(
-  index: TokenIndex,
-  { known }: WordRows,
-  sentences: Int32Array,
-): { ids: Int32Array; rowOf: Int32Array } {
-  const rowOf = new Int32Array(known.length).fill(-1);
-  const ids = new Int32Array(known.length);
-  let count = 0;
-  for (const s of sentences) {
-    for (let t = index.offsets[s]!; t < index.offsets[s + 1]!; t++) {
-      const id = index.ids[t]!;
-      if (known[id] !== 1 || rowOf[id] !== -1) continue;
-      rowOf[id] = count;
-      ids[count++] = id;
-    }
-  }
-  return { ids: ids.subarray(0, count), rowOf };
-}
-
-/** The rows of some words times their weights: once for each word instead of once for every token. */
-function scaledRows({ rows, dimension }: WordRows, ids: Int32Array, weights: Float32Array | null): WordRows {
-  const scaled = new Float32Array(ids.length * dimension);
-  for (let row = 0; row < ids.length; row++) {
-    const id = ids[row]!;
-    const weight = weights ? weights[id]! : 1;
-    const from = id * dimension;
-    const to = row * dimension;
-    for (let i = 0; i < dimension; i++) scaled[to + i] = weight * rows[from + i]!;
-  }
-  return { dimension, rows: scaled, known: new Uint8Array(ids.length).fill(1) };
-}
-
-/** The rows of the words of each sentence; words without one are left out. */
-function segmentsOf(index: TokenIndex, rowOf: Int32Array, sentences: Int32Array): Segments {
+/** The token ids of some sentences, without the words that have no vector. */
+function knownSegments(index: TokenIndex, known: Uint8Array, sentences: Int32Array): Segments {
   let tokens = 0;
   for (const s of sentences) tokens += index.offsets[s + 1]! - index.offsets[s]!;
   const ids = new Int32Array(tokens);
@@ -95,8 +60,8 @@ function segmentsOf(index: TokenIndex, rowOf: Int32Array, sentences: Int32Array)
   for (let i = 0; i < sentences.length; i++) {
     const s = sentences[i]!;
     for (let t = index.offsets[s]!; t < index.offsets[s + 1]!; t++) {
-      const row = rowOf[index.ids[t]!]!;
-      if (row !== -1) ids[length++] = row;
+      const id = index.ids[t]!;
+      if (known[id] === 1) ids[length++] = id;
     }
     offsets[i + 1] = length;
   }
@@ -126,30 +91,40 @@ function backendFailure({ backend }: SegmentSummer, fault: string, cause?: unkno
 }
 
 /** What shows that these can't be the sums, or null. */
-function faultOf(sums: Float32Array, segments: Segments, scaled: WordRows): string | null {
-  const { dimension } = scaled;
+function faultOf(
+  sums: Float32Array,
+  segments: Segments,
+  words: WordRows,
+  weights: Float32Array | null,
+): string | null {
+  const { dimension } = words;
   const sentences = segments.offsets.length - 1;
   if (sums.length !== sentences * dimension) {
     return `it gave ${sums.length} numbers for ${sentences} sentences of ${dimension}`;
   }
   for (let s = 0; s < sentences; s++) {
-    let zero = true;
-    for (let k = s * dimension; k < (s + 1) * dimension; k++) {
-      if (!Number.isFinite(sums[k])) return `it gave ${sums[k]} as a sum`;
-      if (sums[k] !== 0) zero = false;
-    }
-    if (zero && !addsUpToZero(s, segments, scaled)) return 'it gave zeros for a sentence with known words';
+    let magnitude = 0;
+    for (let k = s * dimension; k < (s + 1) * dimension; k++) magnitude += Math.abs(sums[k]!);
+    // NaN and infinities carry into the sum.
+    if (!(magnitude < Infinity)) return `it gave numbers that are not finite for sentence ${s + 1}`;
+    if (magnitude === 0 && !addsUpToZero(s, segments, words, weights))
+      return 'it gave zeros for a sentence with known words';
   }
   return null;
 }
 
 /** Whether a sentence's vector is zero by rights: no known word, no weight, or vectors that cancel out. */
-function addsUpToZero(sentence: number, { ids, offsets }: Segments, { rows, dimension }: WordRows): boolean {
+function addsUpToZero(
+  sentence: number,
+  { ids, offsets }: Segments,
+  { rows, dimension }: WordRows,
+  weights: Float32Array | null,
+): boolean {
   for (let i = 0; i < dimension; i++) {
     let sum = 0;
     let magnitude = 0;
     for (let t = offsets[sentence]!; t < offsets[sentence + 1]!; t++) {
-      const value = rows[ids[t]! * dimension + i]!;
+      const value = (weights ? weights[ids[t]!]! : 1) * rows[ids[t]! * dimension + i]!;
       sum += value;
       magnitude += Math.abs(value);
     }

@@ -7,15 +7,11 @@ import { readMapped } from '../../../src/benchmarks/mapped.ts';
 import type { NamedBytes, Scale } from '../../../src/benchmarks/types.ts';
 import type { InspectOptions } from '../../../src/benchmarks/userFile.ts';
 import { inspect } from '../../../src/benchmarks/userFile.ts';
-import { balanced, context, failureOf, file, golds, noteCount, utf8 } from './helpers.ts';
+import { balanced, context, failureOf, file, golds, noteCount, unusableOf, utf8 } from './helpers.ts';
 
 async function importAs(files: NamedBytes[], options: InspectOptions = {}, scale: Scale = [0, 5]) {
-  const { sources } = await inspect(files, options);
-  const choices = {
-    sources: sources.map((source) => source.choice),
-    scale,
-    languages: ['en', 'en'],
-  } as const;
+  const { sources } = await inspect(files, new Map([[files[0]!.name, options]]));
+  const choices = { sources: sources.map((source) => ({ ...source.choice, scale })) };
   const result = await readMapped(files, { ...choices, languages: ['en', 'en'] });
   for (const part of result.parts) expect(balanced(part.report)).toBe(true);
   return { ...result, sources, part: result.parts[0]! };
@@ -56,14 +52,17 @@ describe('case 1: a lone quote is an ordinary character in a TSV', () => {
     const { part, sources } = await importAs([file('quoted.csv', csv)]);
     expect(sources[0]!.choice).toMatchObject({ quoting: true, delimiter: ',' });
     expect(part.pairs[0]).toMatchObject({ sentence1: 'Stop, she said.', sentence2: 'Line one\nline two' });
-    expect(part.pairs[1]!.id).toBe('file:quoted/all/4');
+    expect(part.pairs[1]!.id).toMatch(/^file:quoted#[0-9a-f]{8}\/all\/4$/);
     expect(sources[0]!.warnings.join()).toMatch(/line break: 1 \(first at line 2\)/);
     expect(sources[0]!.warnings.join()).toMatch(/quoting on the file has 3 rows, with quoting off 4/);
   });
 
   it('warns when quoting, asked for, would swallow rows', async () => {
     const text = '4\t"Stop there.\tHalt.\n3\tOne.\tTwo.\n2\tThree.\tFour."\n1\tFive.\tSix.\n';
-    const { sources } = await inspect([file('swallow.tsv', text)], { quoting: true });
+    const { sources } = await inspect(
+      [file('swallow.tsv', text)],
+      new Map([['swallow.tsv', { quoting: true }]]),
+    );
     expect(sources[0]!.warnings.join()).toMatch(/quoting on the file has 2 rows, with quoting off 4/);
     expect(sources[0]!.warnings.join()).toMatch(/line break/);
   });
@@ -74,8 +73,8 @@ describe('case 1: a lone quote is an ordinary character in a TSV', () => {
     expect(part.pairs).toHaveLength(2);
     expect(sources[0]!.choice.quoting).toBe(false);
     expect(sources[0]!.warnings[0]).toMatch(/open\.csv, line 1: .*never closed.*turned off/);
-    const failure = await failureOf(() => inspect([file('open.csv', csv)], { quoting: true }));
-    expect(failure.code).toBe('unclosed-quote');
+    const refused = await unusableOf(file('open.csv', csv), { quoting: true });
+    expect(refused.code).toBe('unclosed-quote');
   });
 });
 
@@ -97,7 +96,7 @@ describe('case 2: more or fewer fields than the header', () => {
     const short = 'news\tmade-up\t2012\t99\t3.5\tOnly one.';
     const files = [file('toy.tsv', [header, short, short, ...good].join('\n'))];
     const { sources } = await inspect(files);
-    const choices = { sources: [sources[0]!.choice], scale: [0, 5] as Scale };
+    const choices = { sources: [{ ...sources[0]!.choice, scale: [0, 5] as Scale }] };
     const failure = await failureOf(() => readMapped(files, { ...choices, languages: ['en', 'en'] }));
     expect(failure.code).toBe('import-rejected');
     expect(failure.message).toMatch(/2 of 32 rows.*toy\.tsv, line 2: 6 columns instead of 7/);
@@ -109,8 +108,8 @@ describe('case 2: more or fewer fields than the header', () => {
   it('stops when no row is left, whatever was accepted', async () => {
     const files = [file('toy.tsv', `${header}\nnews\tmade-up\n`)];
     const mapping = { sentence1: 5, sentence2: 6, gold: 4 };
-    const { sources } = await inspect(files, { mapping });
-    const choices = { sources: [sources[0]!.choice], scale: [0, 5] as Scale, acceptRejected: true };
+    const { sources } = await inspect(files, new Map([['toy.tsv', { mapping }]]));
+    const choices = { sources: [sources[0]!.choice], acceptRejected: true };
     const failure = await failureOf(() => readMapped(files, { ...choices, languages: ['en', 'en'] }));
     expect(failure.message).toMatch(/no row could be read.*line 2/);
   });
@@ -284,9 +283,9 @@ describe('case 8: BOM, CRLF, encodings', () => {
   });
 
   it('refuses Windows-1252, naming byte, line and the likely encoding; and reads it when told', async () => {
-    const failure = await failureOf(() => inspect([file('toy.csv', latin)]));
-    expect(failure.code).toBe('undecodable');
-    expect(failure.message).toMatch(/toy\.csv is not UTF-8 at byte 18 \(0xE9, line 2\).*Windows-1252/);
+    const refused = await unusableOf(file('toy.csv', latin));
+    expect(refused.code).toBe('undecodable');
+    expect(refused.what).toMatch(/toy\.csv is not UTF-8 at byte 18 \(0xE9, line 2\).*Windows-1252/);
     const { part } = await importAs([file('toy.csv', latin)], { encoding: 'windows-1252' });
     expect(part.pairs[0]!.sentence1).toBe('Café there');
   });
@@ -334,9 +333,9 @@ describe('case 11: a web page in place of data', () => {
     '<?xml version="1.0"?>\n<!doctype html>',
     '\ufeff<HEAD>',
   ])('recognises %j', async (start) => {
-    const failure = await failureOf(() => inspect([file('sts-test.csv', `${start}<body>a\tb\tc</body>`)]));
-    expect(failure.code).toBe('web-page');
-    expect(failure.message).toMatch(/Expected a table.*got a web page from sts-test\.csv/);
+    const refused = await unusableOf(file('sts-test.csv', `${start}<body>a\tb\tc</body>`));
+    expect(refused.code).toBe('web-page');
+    expect(refused.what).toMatch(/Expected a table.*got a web page from sts-test\.csv/);
   });
 
   it('does not take a sentence about markup for one', () => {

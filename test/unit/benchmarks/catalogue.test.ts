@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { catalogue, findEntry, findParts, partKey } from '../../../src/benchmarks/catalogue.ts';
+import { catalogue, findEntry, findParts, partName } from '../../../src/benchmarks/catalogue.ts';
 import { readCataloguePart } from '../../../src/benchmarks/importer.ts';
 import { balanced, failureOf } from './helpers.ts';
 
@@ -20,7 +20,7 @@ describe('findEntry and findParts', () => {
       ['test/MSRpar', 'test/MSRvid', 'test/SMTeuroparl', 'test/OnWN', 'test/SMTnews'],
     ],
   ])('finds in %s what %j asks for', (id, wanted, keys) => {
-    expect(findParts(findEntry(id), wanted).map(partKey)).toEqual(keys);
+    expect(findParts(findEntry(id), wanted).map(partName)).toEqual(keys);
   });
 
   it('lists what there is where nothing matches', async () => {
@@ -36,7 +36,7 @@ describe('the catalogue', () => {
   it('has unique parts and files, and open addresses of pinned files only', () => {
     const paths: string[] = [];
     for (const entry of catalogue) {
-      const keys = entry.parts.map(partKey);
+      const keys = entry.parts.map(partName);
       expect(new Set(keys).size).toBe(keys.length);
       for (const file of entry.parts.flatMap((part) => part.files)) {
         paths.push(file.path);

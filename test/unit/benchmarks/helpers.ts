@@ -1,6 +1,8 @@
 import { Failure } from '../../../src/failure.ts';
 import type { PartContext } from '../../../src/benchmarks/formats/part.ts';
 import type { ImportReport, NamedBytes, SentencePair } from '../../../src/benchmarks/types.ts';
+import type { UnusableFile } from '../../../src/benchmarks/unusable.ts';
+import { inspect, type InspectOptions } from '../../../src/benchmarks/userFile.ts';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -27,6 +29,13 @@ export async function failureOf(act: () => unknown): Promise<Failure> {
     throw error;
   }
   throw new Error('nothing was thrown');
+}
+
+/** Why a file, dropped alone, gives no pairs. */
+export async function unusableOf(dropped: NamedBytes, options: InspectOptions = {}): Promise<UnusableFile> {
+  const { sources, unusable } = await inspect([dropped], new Map([[dropped.name, options]]));
+  if (sources.length > 0 || unusable.length !== 1) throw new Error('the file is of use');
+  return unusable[0]!;
 }
 
 export const golds = (pairs: readonly SentencePair[]): (number | null)[] => pairs.map((pair) => pair.gold);

@@ -5,12 +5,12 @@ import { fieldByName, guessDelimiter } from '../../../src/benchmarks/guess.ts';
 import { readMapped, userBenchmarkId } from '../../../src/benchmarks/mapped.ts';
 import type { NamedBytes, Scale } from '../../../src/benchmarks/types.ts';
 import { inspect } from '../../../src/benchmarks/userFile.ts';
-import { balanced, failureOf, file, golds, noteCount } from './helpers.ts';
+import { balanced, failureOf, file, golds, noteCount, unusableOf } from './helpers.ts';
 
 async function importFiles(files: NamedBytes[], scale: Scale = [0, 5]) {
   const { sources } = await inspect(files);
-  const choices = sources.map((source) => source.choice);
-  const { info, parts } = await readMapped(files, { sources: choices, scale, languages: ['en', 'en'] });
+  const choices = sources.map((source) => ({ ...source.choice, scale }));
+  const { info, parts } = await readMapped(files, { sources: choices, languages: ['en', 'en'] });
   for (const part of parts) expect(balanced(part.report)).toBe(true);
   return { sources, info, parts };
 }
@@ -78,9 +78,9 @@ describe('guesses', () => {
   });
 
   it('refuses a file without two texts', async () => {
-    expect((await failureOf(() => inspect([file('a.tsv', '1\t2\n3\t4\n')]))).code).toBe('no-sentences');
-    expect((await failureOf(() => inspect([file('a.tsv', '')]))).code).toBe('no-sentences');
-    expect((await failureOf(() => inspect([file('gs.txt', '1\n2\n')]))).code).toBe('gold-alone');
+    expect((await unusableOf(file('a.tsv', '1\t2\n3\t4\n'))).code).toBe('no-sentences');
+    expect((await unusableOf(file('a.tsv', ''))).code).toBe('no-sentences');
+    expect((await unusableOf(file('gs.txt', '1\n2\n'))).code).toBe('gold-alone');
   });
 });
 
@@ -89,21 +89,20 @@ describe('readMapped', () => {
     const text =
       'split,id,s1,s2,score\ntrain,a,One.,Two.,1\ntest,b,Three.,Four.,2\ntrain,c,Five.,Six.,\n,d,Seven.,Eight.,3\n';
     const { info, parts } = await importFiles([file('my pairs.csv', text)]);
-    expect(info).toMatchObject({ id: 'file:my pairs', scale: [0, 5] });
+    expect(info).toMatchObject({ title: 'my pairs.csv', scale: [0, 5] });
+    expect(info.id).toMatch(/^file:my pairs#[0-9a-f]{8}$/);
     expect(parts.map((part) => [part.split, part.set, golds(part.pairs)])).toEqual([
       ['train', null, [1, null]],
       ['test', null, [2]],
       ['all', null, [3]],
     ]);
-    expect(parts[0]!.pairs.map((pair) => pair.id)).toEqual([
-      'file:my pairs/train/a',
-      'file:my pairs/train/c',
-    ]);
+    expect(parts[0]!.pairs.map((pair) => pair.id)).toEqual([`${info.id}/train/a`, `${info.id}/train/c`]);
   });
 
   it('names rows by line where the id column repeats itself, and says so', async () => {
-    const { parts } = await importFiles([file('x.tsv', 'id\ts1\ts2\tscore\n7\ta b\tc\t1\n7\td e\tf\t2\n')]);
-    expect(parts[0]!.pairs.map((pair) => pair.id)).toEqual(['file:x/all/2', 'file:x/all/3']);
+    const text = 'id\ts1\ts2\tscore\n7\ta b\tc\t1\n7\td e\tf\t2\n';
+    const { info, parts } = await importFiles([file('x.tsv', text)]);
+    expect(parts[0]!.pairs.map((pair) => pair.id)).toEqual([`${info.id}/all/2`, `${info.id}/all/3`]);
     expect(noteCount(parts[0]!.report, 'id column')).toBe(2);
   });
 
@@ -160,10 +159,50 @@ describe('readMapped', () => {
     ]);
   });
 
+  it('gives other content of the same name another id, and the same content the same', async () => {
+    const content = new TextEncoder().encode('a b\tc d\t1\ne f\tg h\t2\n');
+    const first = await importFiles([file('x.tsv', content)]);
+    const again = await importFiles([file('deeper.zip', zipSync({ 'x.tsv': content }))]);
+    const other = await importFiles([file('x.tsv', 'a b\tc d\t1\ne f\tg h\t3\n')]);
+    expect(again.info.id).toBe(first.info.id);
+    expect(other.info.id).not.toBe(first.info.id);
+    expect(other.info.title).toBe(first.info.title);
+    for (const pair of other.parts[0]!.pairs) expect(pair.id.startsWith(`${other.info.id}/all/`)).toBe(true);
+  });
+
+  it('gives the same two files one id, whichever comes first', async () => {
+    const [dev, test] = ['dev', 'test'].map((name) => file(`pairs.zip/${name}.tsv`, `${name} a\tb c\t1\n`));
+    const ids = async (files: NamedBytes[]) => (await importFiles(files)).info.id.split('#')[1];
+    expect(await ids([dev!, test!])).toBe(await ids([test!, dev!]));
+  });
+
+  it('refuses sources on different scales as one benchmark, and scores without a scale', async () => {
+    const files = [
+      file('dev.tsv', 'a b\tc d\t4.5\ne f\tg\t0\n'),
+      file('test.tsv', 'h i\tj k\t0.5\nl m\tn\t1\n'),
+    ];
+    const { sources } = await inspect(files);
+    const choices = sources.map(({ choice }) => choice);
+    expect(choices.map(({ scale }) => scale)).toEqual([
+      [0, 5],
+      [0, 1],
+    ]);
+    const read = (changed: { scale: Scale | null }) =>
+      readMapped(files, { sources: [choices[0]!, { ...choices[1]!, ...changed }], languages: ['en', 'en'] });
+    const different = await failureOf(() => read({ scale: [0, 1] }));
+    expect(different.code).toBe('different-scales');
+    expect(different.message).toMatch(/dev\.tsv.*0 to 5.*test\.tsv.*0 to 1.*one at a time/);
+    expect((await failureOf(() => read({ scale: null }))).code).toBe('no-scale');
+    expect((await read({ scale: [0, 5] })).info.scale).toEqual([0, 5]);
+  });
+
   it('refuses a mapping that uses a column twice', async () => {
     const files = [file('x.tsv', 'a b\tc d\t1\n')];
-    const { sources } = await inspect(files, { mapping: { sentence1: 0, sentence2: 0 } });
-    const choices = { sources: [sources[0]!.choice], scale: [0, 5] as Scale };
+    const { sources } = await inspect(
+      files,
+      new Map([['x.tsv', { mapping: { sentence1: 0, sentence2: 0 } }]]),
+    );
+    const choices = { sources: [sources[0]!.choice] };
     expect((await failureOf(() => readMapped(files, { ...choices, languages: ['en', 'en'] }))).code).toBe(
       'bad-mapping',
     );
@@ -174,8 +213,65 @@ describe('readMapped', () => {
     ['pairs.v2.csv.gz', 'file:pairs.v2'],
     ['.hidden', 'file:.hidden'],
     ['pairs', 'file:pairs'],
-  ])('calls %s %s', (name, id) => {
-    expect(userBenchmarkId(name)).toBe(id);
+  ])('calls %s %s, with digits of its content', async (name, id) => {
+    // The digits of SHA-256 of nothing, by any other program.
+    expect(await userBenchmarkId(name, [])).toBe(`${id}#e3b0c442`);
+  });
+});
+
+describe('several files', () => {
+  const good = file('good.tsv', 'A café.\tA bar.\t3\nx y\tz\t1\n');
+  const latin = file(
+    'old.tsv',
+    Uint8Array.from('A caf\xe9.\tA bar.\t2\nx y\tz\t5\n', (c) => c.charCodeAt(0)),
+  );
+
+  it('of which some are of no use do not sink the others', async () => {
+    const notes = file('notes.txt', 'Nothing\nto see\n');
+    const broken = file('broken.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 1, 2, 3));
+    const { sources, unusable } = await inspect([notes, latin, broken, good]);
+    expect(sources.map(({ choice }) => choice.name)).toEqual(['good.tsv']);
+    expect(Object.fromEntries(unusable.map(({ name, code }) => [name, code]))).toEqual({
+      'notes.txt': 'no-sentences',
+      'old.tsv': 'undecodable',
+      'broken.zip': 'archive-damaged',
+    });
+  });
+
+  it('have options of their own', async () => {
+    const swapped = { sentence1: 1, sentence2: 0, gold: 2 };
+    const { sources, unusable } = await inspect(
+      [good, latin],
+      new Map([
+        ['old.tsv', { encoding: 'windows-1252' as const }],
+        ['good.tsv', { mapping: swapped }],
+      ]),
+    );
+    expect(unusable).toEqual([]);
+    expect(sources.map(({ choice }) => [choice.encoding, choice.mapping.sentence1])).toEqual([
+      ['utf-8', 1],
+      ['windows-1252', 0],
+    ]);
+    expect(sources[1]!.preview[0]![0]).toBe('A café.');
+  });
+
+  it('of one name are not taken for one another', async () => {
+    const { sources, unusable } = await inspect([good, { ...latin, name: 'good.tsv' }]);
+    expect(sources).toHaveLength(1);
+    expect(unusable).toMatchObject([{ name: 'good.tsv', code: 'equal-names' }]);
+  });
+});
+
+describe('numbers of warnings', () => {
+  it.each([
+    [[0, 2, 4, -1], '1 gold score is -1, which stands for "no public label": it counts as unrated.'],
+    [[0, -1, 4, -1], '2 gold scores are -1, which stand for "no public label": they count as unrated.'],
+    [[0, 2, 4, 'many'], '1 gold score is not a number.'],
+    [[0, 2, 'few', 'many'], '2 gold scores are not numbers.'],
+  ])('%j: %s', async (golds, warning) => {
+    const rows = golds.map((gold, index) => `${gold}\tFirst ${index}.\tSecond ${index}.`);
+    const { sources } = await inspect([file('x.tsv', `score\ts1\ts2\n${rows.join('\n')}\n`)]);
+    expect(sources[0]!.warnings).toContain(warning);
   });
 });
 
@@ -203,7 +299,7 @@ describe('MTEB JSON lines', () => {
       genre: 'toy',
       source: 'made-up',
       year: '2020',
-      id: 'file:test/test/1',
+      id: expect.stringMatching(/^file:test#[0-9a-f]{8}\/test\/1$/) as string,
     });
   });
 
@@ -260,7 +356,7 @@ describe('parquet', () => {
     const { parts } = await importFiles([file('test.parquet', write([-1, -1, -1], 'FLOAT', 'label', [idx]))]);
     expect(parts[0]!.report).toMatchObject({ rated: 0, unrated: 3 });
     expect(noteCount(parts[0]!.report, 'no public labels')).toBe(3);
-    expect(parts[0]!.pairs[2]!.id).toBe('file:test/test/2');
+    expect(parts[0]!.pairs[2]!.id).toMatch(/\/test\/2$/);
   });
 
   it('takes NaN for a missing score', async () => {
@@ -270,10 +366,8 @@ describe('parquet', () => {
 
   it('names a damaged file', async () => {
     const bytes = write([1, 2, 3], 'DOUBLE', 'score');
-    const failure = await failureOf(() =>
-      inspect([file('cut.parquet', bytes.subarray(0, bytes.length - 20))]),
-    );
-    expect(failure.code).toBe('unreadable');
-    expect(failure.message).toContain('cut.parquet');
+    const refused = await unusableOf(file('cut.parquet', bytes.subarray(0, bytes.length - 20)));
+    expect(refused.code).toBe('unreadable');
+    expect(refused.what).toContain('cut.parquet');
   });
 });

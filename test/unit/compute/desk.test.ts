@@ -123,7 +123,7 @@ describe.skipIf(!mirror)(`Desk: published files${withoutMirror}`, () => {
   it('are recognised under any name', async () => {
     const { desk } = await deskOn({});
     const dropped = new File([bytes()], 'download (3).txt') as unknown as globalThis.File;
-    expect(await desk.lookInto(1, [dropped], {}, noReport)).toEqual({
+    expect(await desk.lookInto(1, [dropped], new Map(), noReport)).toEqual({
       recognised: [{ benchmark: 'stsbenchmark', title: findEntry('stsbenchmark').title, part: 'dev' }],
       incomplete: [],
       inspection: null,
@@ -131,6 +131,18 @@ describe.skipIf(!mirror)(`Desk: published files${withoutMirror}`, () => {
     const [imported] = await desk.importFiles(1, [dropped], null, noReport);
     expect(imported!.part.pairs.length).toBe(part.pairs);
     expect(imported!.origin).toEqual({ kind: 'file', name: 'download (3).txt' });
+  });
+
+  it('are imported although a file beside them is of no use', async () => {
+    const { desk } = await deskOn({});
+    const dropped = [
+      new File([bytes()], 'sts-dev.csv') as unknown as globalThis.File,
+      file('notes.txt', 'Nothing\nto see\n'),
+    ];
+    const { recognised, inspection } = await desk.lookInto(1, dropped, new Map(), noReport);
+    expect(recognised.map(({ part: name }) => name)).toEqual(['dev']);
+    expect(inspection).toMatchObject({ sources: [], unusable: [{ name: 'notes.txt' }] });
+    expect(await desk.importFiles(2, dropped, null, noReport)).toHaveLength(1);
   });
 
   it('input without its gold is incomplete, and names what is missing', async () => {
@@ -141,7 +153,9 @@ describe.skipIf(!mirror)(`Desk: published files${withoutMirror}`, () => {
       [readFileSync(join(mirror, input!.path))],
       'input.txt',
     ) as unknown as globalThis.File;
-    expect((await desk.lookInto(1, [half], {}, noReport)).incomplete[0]!.missing).toEqual([gold!.path]);
+    expect((await desk.lookInto(1, [half], new Map(), noReport)).incomplete[0]!.missing).toEqual([
+      gold!.path,
+    ]);
     const failure = await failureOf(() => desk.importFiles(1, [half], null, noReport));
     expect(failure.code).toBe('incomplete-benchmark');
     expect(failure.what).toContain(gold!.path);
@@ -153,11 +167,10 @@ describe("Desk: a person's own files", () => {
 
   it('are looked into, then read as a person chose', async () => {
     const { desk } = await deskOn({});
-    const { recognised, inspection } = await desk.lookInto(1, [file('own.tsv', OWN)], {}, noReport);
+    const { recognised, inspection } = await desk.lookInto(1, [file('own.tsv', OWN)], new Map(), noReport);
     expect(recognised).toEqual([]);
     const choices = {
-      sources: inspection!.sources.map(({ choice }) => choice),
-      scale: [0, 5] as const,
+      sources: inspection!.sources.map(({ choice }) => ({ ...choice, scale: [0, 5] as const })),
       languages: ['en', 'en'] as [string, string],
     };
     const [imported] = await desk.importFiles(1, [file('own.tsv', OWN)], choices, noReport);
@@ -170,6 +183,82 @@ describe("Desk: a person's own files", () => {
     const { desk } = await deskOn({});
     const failure = await failureOf(() => desk.importFiles(1, [file('own.tsv', OWN)], null, noReport));
     expect(failure.code).toBe('nothing-to-import');
+  });
+});
+
+describe('Desk: files that are of no use', () => {
+  const OWN = 'score\ts1\ts2\n4\tA kettle boils.\tWater boils.\n0\tA road.\tA fish.\n';
+  const GLOVE = `${['the', 'of', 'and'].map((word) => `${word}${' 0.25'.repeat(50)}`).join('\n')}\n`;
+
+  /** A file that says it is larger than it is, and notes which of its bytes are asked for. */
+  function largeFile(name: string, text: string, sizeBytes: number) {
+    const read: string[] = [];
+    const fake = {
+      name,
+      size: sizeBytes,
+      slice: (start: number, end: number) => {
+        read.push(`${start}-${end}`);
+        return new Blob([text.slice(start, end)]);
+      },
+      arrayBuffer: () => Promise.reject(new Error('read whole')),
+    };
+    return { dropped: fake as unknown as globalThis.File, read };
+  }
+
+  it('are listed, and do not sink the others', async () => {
+    const { desk } = await deskOn({});
+    const files = [file('notes.txt', 'Nothing\nto see\n'), file('own.tsv', OWN)];
+    const { inspection } = await desk.lookInto(1, files, new Map(), noReport);
+    expect(inspection!.unusable).toMatchObject([{ name: 'notes.txt', code: 'no-sentences' }]);
+    const sources = inspection!.sources.map(({ choice }) => ({ ...choice, scale: [0, 5] as const }));
+    const imported = await desk.importFiles(2, files, { sources, languages: ['en', 'en'] }, noReport);
+    expect(imported.map(({ part }) => part.report.files)).toEqual([['own.tsv']]);
+  });
+
+  it('word vectors are known by their beginning, and no more of them is read', async () => {
+    const { desk } = await deskOn({});
+    const { dropped, read } = largeFile('glove.840B.txt', GLOVE, 5e9);
+    const { inspection } = await desk.lookInto(1, [dropped, file('own.tsv', OWN)], new Map(), noReport);
+    expect(inspection!.unusable).toMatchObject([{ name: 'glove.840B.txt', code: 'looks-like-vectors' }]);
+    expect(inspection!.unusable[0]!.nextStep).toContain('Parameters');
+    expect(inspection!.sources).toHaveLength(1);
+    expect(read).toEqual(['0-65536']);
+    const failure = await failureOf(() => desk.importFiles(2, [dropped], null, noReport));
+    expect(failure.code).toBe('looks-like-vectors');
+  });
+
+  it('more than 512 MB are not read, whatever they hold', async () => {
+    const { desk } = await deskOn({});
+    const { dropped, read } = largeFile('dump.tsv', OWN, 600 * 2 ** 20);
+    const { inspection } = await desk.lookInto(1, [dropped], new Map(), noReport);
+    expect(inspection!.unusable).toMatchObject([{ name: 'dump.tsv', code: 'file-too-large' }]);
+    expect(inspection!.unusable[0]!.what).toContain('600 MB');
+    expect(read).toEqual(['0-65536']);
+  });
+
+  it('a folder, which cannot be read, is named', async () => {
+    const { desk } = await deskOn({});
+    const folder = {
+      name: 'folder',
+      size: 4096,
+      slice: () => ({ arrayBuffer: () => Promise.reject(new Error('is a directory')) }),
+    } as unknown as globalThis.File;
+    const { inspection } = await desk.lookInto(1, [folder, file('own.tsv', OWN)], new Map(), noReport);
+    expect(inspection!.unusable).toMatchObject([{ name: 'folder', code: 'unreadable-file' }]);
+    expect(inspection!.sources).toHaveLength(1);
+  });
+
+  it('bytes are reported as bytes', async () => {
+    const { desk } = await deskOn({});
+    const events: JobEvent[] = [];
+    await desk.lookInto(1, [file('own.tsv', OWN)], new Map(), (event) => events.push(event));
+    expect(events[0]).toEqual({
+      kind: 'progress',
+      what: 'Reading own.tsv',
+      done: 0,
+      total: OWN.length,
+      unit: 'bytes',
+    });
   });
 });
 

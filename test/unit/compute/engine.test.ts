@@ -162,7 +162,9 @@ describe('ScoringEngine: case 32, two calls at once', () => {
     await engine.closeTask(TASK.key);
     const failure = await failureOf(() => engine.score(2, TASK.key, spec('glove-sum'), noReport));
     expect(failure.code).toBe('no-task');
-    expect((await failureOf(() => engine.explain(TASK.key, spec('glove-sum'), 0))).code).toBe('no-task');
+    expect((await failureOf(() => engine.explain(90, TASK.key, spec('glove-sum'), 0, noReport))).code).toBe(
+      'no-task',
+    );
     expect(asked.length).toBeGreaterThan(0);
   });
 });
@@ -247,8 +249,11 @@ describe('ScoringEngine: models', () => {
 describe('ScoringEngine: backends', () => {
   it('one that is chosen by hand and does not work leaves the one before', async () => {
     const { engine } = await engineOn();
-    expect(await engine.useBackend('cpu')).toMatchObject({ backend: 'cpu', why: 'chosen by hand' });
-    expect((await failureOf(() => engine.useBackend('webgpu'))).code).toBe('no-backend');
+    expect(await engine.useBackend(91, 'cpu', noReport)).toMatchObject({
+      backend: 'cpu',
+      why: 'chosen by hand',
+    });
+    expect((await failureOf(() => engine.useBackend(91, 'webgpu', noReport))).code).toBe('no-backend');
     expect((await engine.score(1, TASK.key, spec('glove-sum'), noReport)).facts.backend).toBe('cpu');
   });
 
@@ -259,7 +264,7 @@ describe('ScoringEngine: backends', () => {
       start: async (name) => (started.push(name), { ...plainSummer, backend: name }),
     });
     await Promise.all([1, 2, 3].map((job) => engine.score(job, TASK.key, spec('glove-sum'), noReport)));
-    await engine.useBackend('auto');
+    await engine.useBackend(91, 'auto', noReport);
     expect(started).toEqual(['wasm']);
   });
 
@@ -316,7 +321,7 @@ describe('ScoringEngine: explain', () => {
   it('gives tokens, places and weights, also while a run is on', async () => {
     const { engine } = await engineOn();
     const scoring = engine.score(1, TASK.key, spec('glove-idf'), noReport);
-    const [first, second] = await engine.explain(TASK.key, spec('glove-idf'), 3);
+    const [first, second] = await engine.explain(90, TASK.key, spec('glove-idf'), 3, noReport);
     expect(first).toEqual([
       { text: 'zxqv', start: 0, end: 4, known: false, weight: expect.closeTo(Math.log(8)) as number },
     ]);
@@ -330,7 +335,7 @@ describe('ScoringEngine: explain', () => {
 
   it('a pair that is not there is a Failure', async () => {
     const { engine } = await engineOn();
-    expect((await failureOf(() => engine.explain(TASK.key, spec('glove-idf'), 99))).code).toBe(
+    expect((await failureOf(() => engine.explain(90, TASK.key, spec('glove-idf'), 99, noReport))).code).toBe(
       'no-such-pair',
     );
   });

@@ -40,7 +40,7 @@ describe('two tabs', () => {
     await writing;
     expect(store.status()).toMatchObject({
       kind: 'superseded',
-      message: expect.stringMatching(/newer version of the page is open in another tab.*reload/),
+      message: expect.stringMatching(/newer version of the page is open in another tab.*Reload/),
     });
     // Nothing stored is reported as absent; what is computed now is kept.
     for (const read of [
