@@ -70,10 +70,10 @@ export async function visit(page: Page, hash = ''): Promise<void> {
  * stored.
  */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
+  await page.waitForFunction(() => {
     if (!globalThis.stsPlayground) return false;
-    const { comparison, activities, store } = stsPlayground;
-    const isQuiet =
+    const { comparison, activities } = stsPlayground;
+    return (
       comparison.benchmark !== null &&
       comparison.opening === null &&
       activities.list.length === 0 &&
@@ -81,11 +81,16 @@ export async function settled(page: Page): Promise<void> {
         if (state.kind === 'running') return false;
         if (run !== null) return intervals !== null;
         return spec.kind !== 'overlap-cosine' || state.kind === 'failed';
-      });
-    if (!isQuiet) return false;
-    for (const { run } of comparison.systems) if (run && !(await store.getRun(run.key))) return false;
-    return true;
+      })
+    );
   });
+  const unstored = (): Promise<number> =>
+    page.evaluate(async () => {
+      const runs = stsPlayground.comparison.systems.flatMap(({ run }) => (run ? [run.key] : []));
+      const stored = await Promise.all(runs.map((key) => stsPlayground.store.getRun(key)));
+      return stored.filter((run) => run === undefined).length;
+    });
+  await expect.poll(unstored).toBe(0);
 }
 
 export const card = (page: Page, kind: SystemKind): Locator => page.getByTestId(`system-${kind}`);

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { VectorsManifest } from '../../models/formats.ts';
 import { card, expect, run, runAll, readRun, settled, storedRuns, test, visit } from './page.ts';
 
 /** Holds files back until the returned function is called. */
@@ -119,11 +121,13 @@ test('a web page or a damaged file in place of a shard is never taken for vector
   await runButton.click();
   await expect(card(page, 'sif')).toContainText('Expected a model file, got a web page');
   await page.unroute(shard);
-  await page.route(shard, async (route) => {
-    const response = await route.fetch();
-    const body = await response.body();
-    body[0] = body[0]! ^ 1;
-    await route.fulfill({ response, body });
+  // Of the right size, so that only the hash can tell.
+  const { shards } = JSON.parse(
+    readFileSync(new URL('../../dist/models/glove-6b-100d/manifest.json', import.meta.url), 'utf8'),
+  ) as VectorsManifest;
+  await page.route(shard, (route) => {
+    const { sizeBytes } = shards.find(({ name }) => route.request().url().includes(name))!;
+    return route.fulfill({ body: Buffer.alloc(sizeBytes) });
   });
   await runButton.click();
   await expect(card(page, 'sif')).toContainText('is not the file expected');
