@@ -1,3 +1,4 @@
+import { partName } from '../benchmarks/catalogue.ts';
 import type { BenchmarkInfo, SentencePair } from '../benchmarks/types.ts';
 import type { BackendPreference } from '../compute/backends/types.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
@@ -252,7 +253,7 @@ export class Comparison {
       gold: benchmark.gold,
       scale: benchmark.info.scale,
       subset: this.selection,
-      facet: this.facet && facetKeys(this.facet, benchmark.pairs, (row) => partName(benchmark, row)),
+      facet: this.facet && facetKeys(this.facet, benchmark.pairs, (row) => partOfRow(benchmark, row)),
     };
     await this.evaluations.evaluate(entry, request, this.seed);
   }
@@ -262,7 +263,8 @@ function isRunning(entry: SystemEntry): boolean {
   return entry.state.kind === 'running';
 }
 
-export function partName(benchmark: OpenBenchmark, row: number): string {
+/** The part that a row belongs to. */
+export function partOfRow(benchmark: OpenBenchmark, row: number): string {
   return benchmark.task.parts[benchmark.task.part[row]!]!;
 }
 
@@ -275,7 +277,7 @@ function openBenchmark(parts: readonly StoredPart[], contents: readonly Sentence
     gold: Float64Array.from(pairs, (pair) => pair.gold ?? NaN),
     task: makeTask(
       parts.map((part, p) => ({
-        name: part.set === null ? part.split : `${part.split}/${part.set}`,
+        name: partName(part),
         contentHash: part.contentHash,
         pairs: contents[p]!,
       })),

@@ -79,8 +79,10 @@ export class Playground {
       comparison.setSystems(specs);
     }
     const benchmark = link.benchmark ?? DEFAULT_BENCHMARK;
-    const parts = link.parts?.length ? link.parts : this.partsOf(benchmark);
     try {
+      // Which parts there are is known when the site has said what it serves; our own set always is.
+      if (benchmark !== DEFAULT_BENCHMARK) await this.library.siteListed;
+      const parts = link.parts?.length ? link.parts : this.partsOf(benchmark);
       await comparison.open(benchmark, parts);
     } catch (error) {
       this.notices.report(error);

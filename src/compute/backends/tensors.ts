@@ -93,7 +93,12 @@ function weigher(
   };
 }
 
-function tensorOf(tf: TensorFlow, rows: Float32Array, { known, dimension }: WordRows, extra: number): Tensor2D {
+function tensorOf(
+  tf: TensorFlow,
+  rows: Float32Array,
+  { known, dimension }: WordRows,
+  extra: number,
+): Tensor2D {
   if (extra === 0) return tf.tensor2d(rows, [known.length, dimension]);
   const padded = new Float32Array((known.length + extra) * dimension);
   padded.set(rows);

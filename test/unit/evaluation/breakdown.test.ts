@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { suiteAverages } from '../../../src/evaluation/averages.ts';
-import {
-  byFacet,
-  compareFacetKeys,
-  evaluate,
-  intervalsFor,
-} from '../../../src/evaluation/breakdown.ts';
+import { byFacet, compareFacetKeys, evaluate, intervalsFor } from '../../../src/evaluation/breakdown.ts';
 import type { EvaluateInput } from '../../../src/evaluation/breakdown.ts';
 
 /** Case 22: two clouds at different heights, and a third set with constant predictions. */
