@@ -171,7 +171,8 @@ export async function openPlayground(siteUrl: string, hash: string): Promise<Pla
   });
   playground = new Playground(store, siteUrl);
   // A storage that opens but can't be read must not keep the page from starting.
-  await playground.recall().catch((error: unknown) => playground.notices.report(error));
+  // A lost theme is no news; what else can't be read is told below.
+  await playground.recall().catch(() => {});
   await playground.library.begin(siteUrl).catch((error: unknown) => playground.notices.report(error));
   void playground.goTo(readLink(hash)).catch((error: unknown) => playground.notices.report(error));
   return playground;

@@ -94,7 +94,10 @@ async function rounds(count: number, measure: () => Promise<number>): Promise<nu
 }
 
 async function longestTaskMs(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks));
+  return page.evaluate(() => {
+    const { longTasks } = globalThis as unknown as { longTasks: number[] };
+    return longTasks.reduce((longest, duration) => Math.max(longest, duration), 0);
+  });
 }
 
 export async function benchLexical(report: Report): Promise<void> {

@@ -76,7 +76,7 @@ test('a newer version in another tab: this one lets go of the storage and says s
   );
   expect(version).toBe(99);
   await expect(page.getByText('A newer version of the page is open in another tab.')).toBeVisible();
-  await expect(page.getByText(/reload this tab/)).toBeVisible();
+  await expect(page.getByText(/Reload this tab/)).toBeVisible();
 
   // After a reload the old page meets a newer database: it works in memory and says why.
   await visit(page);

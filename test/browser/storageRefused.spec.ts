@@ -47,7 +47,7 @@ for (const [title, script, message] of [
     await page.addInitScript(script);
     await visit(page);
     await expect(page.getByText(message)).toBeVisible();
-    await expect(page.getByText('kept in memory until the tab closes: export what you need.')).toBeVisible();
+    await expect(page.getByText('kept in memory until the tab closes.')).toBeVisible();
     await worksInMemory(page);
   });
 }
@@ -61,7 +61,9 @@ test('no room: what is written is kept in memory, with the figures and what to d
     };
   });
   await visit(page);
-  await expect(page.getByText('There is no room left in the storage; delete a part or a run')).toBeVisible();
+  await expect(
+    page.getByText('There is no room left in the storage; delete a benchmark or the models'),
+  ).toBeVisible();
   await expect(page.getByText(/MB of .*MB are used/)).toBeVisible();
   await worksInMemory(page);
   await showView(page, 'Compare');
