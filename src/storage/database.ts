@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase } from 'idb';
-import type { SentencePair } from '../benchmarks/types.ts';
+import type { PairColumns } from './columns.ts';
 import type { Run, StoredPart } from './types.ts';
 
 export const SCHEMA_VERSION = 1;
@@ -8,7 +8,7 @@ export const SCHEMA_VERSION = 1;
 export interface PlaygroundSchema extends DBSchema {
   parts: { key: string; value: StoredPart };
   /** The pairs of a part, `PAIRS_PER_CHUNK` a record, so that no read has to deserialise all of them at once. */
-  pairs: { key: [string, number]; value: { part: string; index: number; pairs: SentencePair[] } };
+  pairs: { key: [string, number]; value: { part: string; index: number; columns: PairColumns } };
   runs: {
     key: string;
     /** `partKeys` repeats the keys of the provenance, because an index cannot look into an array of objects. */

@@ -1,6 +1,7 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { SentencePair } from '../benchmarks/types.ts';
-import { byAge, checkPart, checkRun, chunksOf, partDamaged, partMissing } from './checks.ts';
+import { byAge, checkPart, checkRun, chunksOf, PAIRS_PER_CHUNK, partDamaged, partMissing } from './checks.ts';
+import { packPairs, unpackPairs } from './columns.ts';
 import type { PlaygroundDatabase, PlaygroundSchema } from './database.ts';
 import { approximateSizeBytes } from './sizes.ts';
 import type { Run, StoreLayer } from './types.ts';
@@ -20,7 +21,7 @@ export function createIndexedLayer(database: PlaygroundDatabase): StoreLayer {
         await transaction.objectStore('pairs').delete(chunkRange(part.key));
         // One after the other, so that a large import does not clone all of its chunks in one task.
         for (const [index, chunk] of chunks.entries()) {
-          await transaction.objectStore('pairs').put({ part: part.key, index, pairs: chunk });
+          await transaction.objectStore('pairs').put({ part: part.key, index, columns: packPairs(chunk) });
         }
         await transaction.objectStore('parts').put(part);
       });
@@ -37,10 +38,16 @@ export function createIndexedLayer(database: PlaygroundDatabase): StoreLayer {
       if (!part) throw partMissing(key);
       const total = part.counts.pairs;
       const pairs: SentencePair[] = [];
-      for (let index = 0; pairs.length < total; index++) {
-        const chunk = await transaction.objectStore('pairs').get([key, index]);
+      const store = transaction.objectStore('pairs');
+      const reads = Array.from({ length: Math.ceil(total / PAIRS_PER_CHUNK) }, (_, index) =>
+        store.get([key, index]),
+      );
+      // A read that fails after the loop was left must not go unheard.
+      for (const read of reads) read.catch(() => {});
+      for (const read of reads) {
+        const chunk = await read;
         if (!chunk) break;
-        for (const pair of chunk.pairs) pairs.push(pair);
+        unpackPairs(chunk.columns, pairs);
         onProgress?.(pairs.length, total);
       }
       await done;

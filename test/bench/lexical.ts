@@ -9,6 +9,7 @@ import type { Playground } from '../../src/app/playground.svelte.ts';
 import { chromiumPath, LAUNCH_ARGS } from '../../scripts/chromium.mjs';
 import { openPage } from '../../scripts/openPage.ts';
 import { root } from '../../scripts/setup.mjs';
+import { parseSystem } from '../../src/systems/registry.ts';
 import { median, type Report } from './report.ts';
 
 declare const stsPlayground: Playground;
@@ -49,11 +50,8 @@ function serveEmbeddings(): Promise<{ server: Server; url: string }> {
  */
 function pipelineSeconds(page: Page, system: string, fresh: boolean): Promise<number> {
   return page.evaluate(
-    async ({ id, forget }) => {
+    async ({ spec, forget }) => {
       const { comparison, scoring, activities } = stsPlayground;
-      const entry = comparison.addSystemById(id);
-      const { spec } = entry;
-      comparison.removeSystem(entry);
       let { task } = comparison.benchmark!;
       if (forget) await scoring.call((service) => service.closeTask(task.key));
       const started = performance.now();
@@ -66,7 +64,7 @@ function pipelineSeconds(page: Page, system: string, fresh: boolean): Promise<nu
       if (scores.values.length !== task.first.length) throw new Error('Scores are missing.');
       return seconds;
     },
-    { id: system, forget: fresh },
+    { spec: parseSystem(system), forget: fresh },
   );
 }
 
