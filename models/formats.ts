@@ -43,6 +43,9 @@ export function encodeShard(rows: readonly ArrayLike<number>[], dimension: numbe
   return new Uint8Array(bytes);
 }
 
+/** The views of the shard that was read last: making them anew for every row costs more than reading it. */
+let opened: { shard: ArrayBuffer; scales: DataView; values: Int8Array } | null = null;
+
 /** Reads row `row` of a shard of `words` rows into `target` at `offset`. */
 export function decodeRow(
   shard: ArrayBuffer,
@@ -52,7 +55,11 @@ export function decodeRow(
   target: Float32Array,
   offset: number,
 ): void {
-  const scale = new DataView(shard).getFloat32(row * 4, true);
-  const values = new Int8Array(shard, words * 4 + row * dimension, dimension);
-  for (let i = 0; i < dimension; i++) target[offset + i] = scale * values[i]!;
+  if (opened?.shard !== shard) {
+    opened = { shard, scales: new DataView(shard), values: new Int8Array(shard) };
+  }
+  const { scales, values } = opened;
+  const scale = scales.getFloat32(row * 4, true);
+  const from = words * 4 + row * dimension;
+  for (let i = 0; i < dimension; i++) target[offset + i] = scale * values[from + i]!;
 }

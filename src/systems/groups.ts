@@ -37,17 +37,18 @@ export function fitGroups(task: TaskSentences, fit: 'part' | 'all'): FitGroup[] 
 
 function fitGroup(task: TaskSentences, name: string, pairs: Int32Array): FitGroup {
   const rated = pairs.some((pair) => task.rated[pair] === 1);
-  const position = new Map<number, number>();
+  const position = new Int32Array(task.sentences.length).fill(-1);
   const sentences: number[] = [];
   const multiplicity: number[] = [];
   let fittedSentences = 0;
   for (const pair of pairs) {
     const counts = rated && task.rated[pair] !== 1 ? 0 : 1;
-    for (const sentence of [task.first[pair]!, task.second[pair]!]) {
-      let at = position.get(sentence);
-      if (at === undefined) {
+    for (let side = 0; side < 2; side++) {
+      const sentence = side === 0 ? task.first[pair]! : task.second[pair]!;
+      let at = position[sentence]!;
+      if (at === -1) {
         at = sentences.length;
-        position.set(sentence, at);
+        position[sentence] = at;
         sentences.push(sentence);
         multiplicity.push(0);
       }
@@ -58,8 +59,8 @@ function fitGroup(task: TaskSentences, name: string, pairs: Int32Array): FitGrou
   return {
     name,
     pairs,
-    sentences: Int32Array.from(sentences),
-    multiplicity: Float64Array.from(multiplicity),
+    sentences: new Int32Array(sentences),
+    multiplicity: new Float64Array(multiplicity),
     fittedSentences,
     rated,
   };

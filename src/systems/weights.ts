@@ -7,6 +7,8 @@ import type { TokenIndex } from './tokenIndex.ts';
  * @returns one count a word; 0 for words that stand only in sentences that are not fitted on.
  */
 export function documentFrequencies(index: TokenIndex, group: FitGroup): Float64Array {
+  const known = counted.get(group);
+  if (known?.index === index) return known.counts;
   const counts = new Float64Array(index.vocabulary.length);
   const lastSeen = new Int32Array(index.vocabulary.length).fill(-1);
   for (let g = 0; g < group.sentences.length; g++) {
@@ -20,8 +22,12 @@ export function documentFrequencies(index: TokenIndex, group: FitGroup): Float64
       counts[id]! += times;
     }
   }
+  counted.set(group, { index, counts });
   return counts;
 }
+
+/** What was counted for a group, so that a run with other parameters does not count again. */
+const counted = new WeakMap<FitGroup, { index: TokenIndex; counts: Float64Array }>();
 
 /**
  * idf(w) = ln(N / df(w)) with N the number of sentences fitted on. A word that stands only in unrated pairs
