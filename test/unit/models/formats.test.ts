@@ -25,6 +25,17 @@ function decoded(
 }
 
 describe('encodeShard and decodeRow', () => {
+  it('reads each shard as its own, in turns', () => {
+    const [a, b] = [encodeShard([[127, 0]], 2), encodeShard([[0, 254]], 2)];
+    const target = new Float32Array(2);
+    for (let twice = 0; twice < 2; twice++) {
+      decodeRow(a.buffer, 1, 2, 0, target, 0);
+      expect([...target]).toEqual([127, 0]);
+      decodeRow(b.buffer, 1, 2, 0, target, 0);
+      expect([...target]).toEqual([0, 254]);
+    }
+  });
+
   it('are off by at most half a scale, whatever the row', () => {
     fc.assert(
       fc.property(shards, ({ dimension, rows }) => {

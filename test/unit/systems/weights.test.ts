@@ -32,6 +32,22 @@ describe('document frequencies', () => {
       wolf: 0,
     });
   });
+
+  it('kept for a group are those of the tokens asked about, and of no other tokenisation or group', async () => {
+    const mixed = taskOf({ dev: [['The cat', 'the cat']], test: [['the dog', 'A dog']] });
+    const [dev, test] = fitGroups(mixed, 'part');
+    const lower = await indexTokens(mixed.sentences, options);
+    const asWritten = await indexTokens(mixed.sentences, { ...options, lowerCase: false });
+    for (let twice = 0; twice < 2; twice++) {
+      expect(byWord(lower, documentFrequencies(lower, dev!))).toMatchObject({ the: 2, cat: 2, dog: 0 });
+      expect(byWord(asWritten, documentFrequencies(asWritten, dev!))).toMatchObject({
+        The: 1,
+        the: 1,
+        cat: 2,
+      });
+      expect(byWord(lower, documentFrequencies(lower, test!))).toMatchObject({ the: 1, cat: 0, dog: 2 });
+    }
+  });
 });
 
 describe('inverse document frequencies', () => {
