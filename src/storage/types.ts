@@ -1,6 +1,6 @@
 import type { PartAudit } from '../benchmarks/audit.ts';
 import type { BenchmarkInfo, ImportReport, SentencePair } from '../benchmarks/types.ts';
-import type { Scores } from '../systems/types.ts';
+import type { PairTokenCounts, Scores } from '../systems/types.ts';
 
 /** What is known of an imported part without reading its pairs. */
 export interface StoredPart {
@@ -52,6 +52,8 @@ export interface Provenance {
   dtype: string;
   pooling: string;
   maxTokens: number | null;
+  /** Of a transformer; absent elsewhere. */
+  encoder?: EncoderProvenance;
   /** Name -> version. */
   libraries: Record<string, string>;
   appVersion: string;
@@ -67,14 +69,75 @@ export interface Run {
   /** Tokens of the distinct sentences, and how many of them the model does not know. */
   tokens: number;
   unknownTokens: number;
+  /** Per pair, where the system counts them. */
+  tokenCounts?: PairTokenCounts;
   /** ISO 8601. */
   createdAt: string;
   seconds: number;
 }
 
+/**
+ * What made a set of embeddings: everything that their numbers depend on, the sentences apart. Hashed into their
+ * key, and copied into the provenance of every run that is made of them.
+ */
+export interface EncoderProvenance {
+  /** The system's id without what is chosen after encoding (measure, missing scores). */
+  encoder: string;
+  model: { id: string; revision: string };
+  tokeniser: string;
+  backend: 'webgpu' | 'wasm';
+  dtype: string;
+  pooling: string;
+  normalise: boolean;
+  prefix: string;
+  maxTokens: number;
+  /** How sentences are put into batches: quantised models depend on it. */
+  batching: string;
+  libraries: Record<string, string>;
+  /** Of the code that encodes. */
+  encoderVersion: string;
+}
+
+/** What is known of a set of embeddings before, and after, its rows are there. */
+export interface EmbeddingsHead {
+  /** `embeddingsKey` of the provenance and the task. */
+  key: string;
+  provenance: EncoderProvenance;
+  /** Key of the task whose distinct sentences were encoded. */
+  taskKey: string;
+  /** Title of the benchmark with its parts, for the storage panel. */
+  title: string;
+  dimension: number;
+  /** Distinct sentences of the task, the ones that have no row included. */
+  sentences: number;
+  /** Row -> index of its sentence. Shorter than `sentences` where some have no token. */
+  order: Int32Array;
+  /** Batch b holds rows offsets[b] to offsets[b + 1]. */
+  offsets: Int32Array;
+  /** Sentence -> its tokens before anything was cut, and how many of them are unknown. */
+  tokens: Int32Array;
+  unknown: Int32Array;
+  /** What a reader of the numbers must know, such as a backend that was given up. */
+  notes: string[];
+  /** Why this backend; says nothing of the numbers, so it is not in the key. */
+  backendReason: string;
+  threads: number;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/** A head with how much of it is there. */
+export interface StoredEmbeddings extends EmbeddingsHead {
+  batchesStored: number;
+  rowsStored: number;
+  /** Of the rows. */
+  sizeBytes: number;
+}
+
 export interface StoredSizes {
   partsBytes: number;
   runsBytes: number;
+  embeddingsBytes: number;
   settingsBytes: number;
 }
 
@@ -111,6 +174,20 @@ export interface StoreLayer {
   listRuns(filter?: { benchmark?: string }): Promise<Run[]>;
   deleteRun(key: string): Promise<void>;
   /** The caller answers for `T`. */
+  /** Starts a set of embeddings; one of the same key stays as it is. */
+  putEmbeddingsHead(head: EmbeddingsHead): Promise<void>;
+  /**
+   * Stores one batch of rows, row-major. Throws a `Failure` `embeddings-inconsistent` where the head is not there, or
+   * the length is not rows x dimension, or a value is not finite.
+   */
+  putEmbeddingsBatch(key: string, batch: number, rows: Float32Array): Promise<void>;
+  /** Every set, newest first. */
+  listEmbeddings(): Promise<StoredEmbeddings[]>;
+  /** The rows of each batch, null where it is not stored. Undefined where there is no such set. */
+  getEmbeddings(
+    key: string,
+  ): Promise<{ head: EmbeddingsHead; batches: (Float32Array | null)[] } | undefined>;
+  deleteEmbeddings(key: string): Promise<void>;
   getSetting<T>(key: string): Promise<T | undefined>;
   putSetting(key: string, value: unknown): Promise<void>;
   /** Approximate sizes of what is kept. */

@@ -29,6 +29,7 @@ export const MISSING_REASONS = [
   'no known word',
   'all weights are zero',
   'nothing left after removing the component',
+  'no token',
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
@@ -37,6 +38,17 @@ export interface Scores {
   values: Float64Array;
   /** Index into MISSING_REASONS; 0 is "scored". */
   reasons: Uint8Array;
+}
+
+/**
+ * What a tokeniser made of the two sentences of each pair: pair p has its first sentence at 2p and its second at
+ * 2p + 1. Counted before anything is cut.
+ */
+export interface PairTokenCounts {
+  tokens: Int32Array;
+  unknown: Int32Array;
+  /** A sentence with more tokens than this was cut; null where nothing is cut. */
+  limit: number | null;
 }
 
 /** A token of a sentence as a system sees it, for the pair panel. */
@@ -74,4 +86,6 @@ export interface ScoreResult {
   /** Tokens of the task (each distinct sentence once) and how many of them have no vector. */
   tokens: number;
   unknownTokens: number;
+  /** Per pair, where the system counts them. */
+  tokenCounts?: PairTokenCounts;
 }
