@@ -6,6 +6,8 @@ import { benchmarks, bin, build, install, models, root, say } from './setup.mjs'
 
 const reports = join(root, '.cache', 'reports');
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, each with its first words: named again at the end, where a reader of a long log looks. */
+const failures = [];
 
 function add(passed, failed, skipped) {
   totals.passed += passed;
@@ -22,6 +24,7 @@ async function check(title, work) {
     return true;
   } catch (error) {
     say(`${title} failed: ${error.message}`);
+    failures.push(`${title}: ${error.message}`);
     add(0, 1, 0);
     return false;
   }
@@ -46,6 +49,36 @@ function readReport(name) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
+const firstLines = (text) =>
+  String(text ?? '')
+    .replace(/\u001b\[[\d;]*m/g, '')
+    .split('\n')
+    .slice(0, 6)
+    .join('\n    ');
+
+/** Failed tests of a report of vitest or of Playwright. */
+function failedTests(report) {
+  const fromVitest = (report.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && message) return [`${name}\n    ${firstLines(message)}`];
+    return failed.map(
+      (test) => `${name} › ${test.fullName}\n    ${firstLines(test.failureMessages.join('\n'))}`,
+    );
+  });
+  const fromSuite = (suite) => [
+    ...(suite.suites ?? []).flatMap(fromSuite),
+    ...(suite.specs ?? []).flatMap((spec) =>
+      spec.ok && spec.tests.every(({ status }) => status !== 'flaky')
+        ? []
+        : [
+            `${spec.file}:${spec.line} › ${spec.title}\n    ` +
+              firstLines(spec.tests[0]?.results.find(({ error }) => error)?.error?.message),
+          ],
+    ),
+  ];
+  return [...fromVitest, ...(report.suites ?? []).flatMap(fromSuite)];
+}
+
 /** A runner's totals from its report; a runner that ended badly without a failed test counts as one failure. */
 function runner(title, name, args, env, report, count) {
   say(`\n── ${title}`);
@@ -54,8 +87,9 @@ function runner(title, name, args, env, report, count) {
   const [passed, failed, skipped] = read ? count(read) : [0, 0, 0];
   add(passed, failed, skipped);
   say(`${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  if (read) failures.push(...failedTests(read));
   if ((status !== 0 || passed + failed + skipped === 0) && failed === 0) {
-    say(`${title} ended with ${status} although no test failed.`);
+    failures.push(`${title} ended with ${status} although no test failed.`);
     add(0, 1, 0);
   }
 }
@@ -101,5 +135,6 @@ if (ready) {
     );
   }
 }
+if (failures.length > 0) say(`\n── What failed\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exitCode = totals.failed > 0 ? 1 : 0;

@@ -1,11 +1,7 @@
 import type { Remote } from 'comlink';
-import { eventSink, nextJob, type WorkerClient } from '../compute/clients/worker.ts';
+import { callJob, type WorkerClient } from '../compute/clients/worker.ts';
 import type { JobEvent, OnEvent } from '../compute/protocol.ts';
-import { Cancelled, Failure } from '../failure.ts';
-import type { Progress } from '../systems/types.ts';
-
-/** A worker that doesn't answer to a cancel in this time is ended. */
-const CANCEL_GRACE_MS = 3_000;
+import type { Progress, ProgressUnit } from '../systems/types.ts';
 
 /** Something that takes a while, as the page shows it. */
 export class Activity {
@@ -14,17 +10,20 @@ export class Activity {
   done = $state(0);
   total = $state(0);
   /** What `done` and `total` count; null for plain pieces. */
-  unit = $state<'bytes' | null>(null);
+  unit = $state<ProgressUnit | null>(null);
   /** Jobs that go first. */
   ahead = $state(0);
   cancelling = $state(false);
   private readonly stop: () => void;
   private stepStartedMs = performance.now();
+  /** What was done when the step began: a run that is taken up again does not start at 0. */
+  private stepStartedAt = 0;
   private nowMs = $state(performance.now());
   /** Units a second of the present step, null until there is something to go by. */
   readonly rate = $derived.by(() => {
     const seconds = (this.nowMs - this.stepStartedMs) / 1000;
-    return seconds > 0.3 && this.done > 0 ? this.done / seconds : null;
+    const done = this.done - this.stepStartedAt;
+    return seconds > 0.3 && done > 0 ? done / seconds : null;
   });
   readonly remainingSeconds = $derived(
     this.rate === null || this.total === 0 ? null : (this.total - this.done) / this.rate,
@@ -47,7 +46,10 @@ export class Activity {
     }
     this.ahead = 0;
     this.nowMs = performance.now();
-    if (event.what !== this.what) this.stepStartedMs = this.nowMs;
+    if (event.what !== this.what) {
+      this.stepStartedMs = this.nowMs;
+      this.stepStartedAt = event.done;
+    }
     this.what = event.what;
     this.done = event.done;
     this.total = event.total;
@@ -55,76 +57,52 @@ export class Activity {
   }
 }
 
+/** What a piece of work gets to tell of itself, and to hear when it is to stop. */
+export interface Going {
+  activity: Activity;
+  report: Progress;
+  onEvent: OnEvent;
+  signal: AbortSignal;
+}
+
 /** All that is going on, newest last. */
 export class Activities {
   list = $state.raw<readonly Activity[]>([]);
 
-  /**
-   * Runs a job in a worker and shows it while it lasts.
-   * @throws what the job throws; `Cancelled` after a cancel
-   */
-  async run<Service extends { cancel(job: number): Promise<void> }, T>(
+  /** Shows a piece of work while it lasts. @throws what the work throws; `Cancelled` after a cancel */
+  async show<T>(title: string, work: (going: Going) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const activity = new Activity(title, () => controller.abort());
+    const onEvent: OnEvent = (event) => activity.take(event);
+    this.list = [...this.list, activity];
+    try {
+      return await work({
+        activity,
+        onEvent,
+        report: (done, total, what, unit) =>
+          onEvent({ kind: 'progress', done, total, what, ...(unit && { unit }) }),
+        signal: controller.signal,
+      });
+    } finally {
+      this.list = this.list.filter((other) => other !== activity);
+    }
+  }
+
+  /** Runs one job in a worker and shows it while it lasts. */
+  run<Service extends { cancel(job: number): Promise<void> }, T>(
     title: string,
     client: WorkerClient<Service>,
     use: (service: Remote<Service>, job: number, onEvent: OnEvent) => Promise<T>,
-    onEvent: (activity: Activity) => void = () => {},
+    onActivity: (activity: Activity) => void = () => {},
   ): Promise<T> {
-    const job = nextJob();
-    let over = false;
-    const activity = new Activity(title, () => {
-      // The proxy's type loses `cancel` behind the generic, so it is named again.
-      void client.call((service) =>
-        (service as unknown as { cancel(job: number): Promise<void> }).cancel(job),
-      );
-      setTimeout(() => {
-        if (!over) client.end(stuck(title));
-      }, CANCEL_GRACE_MS);
+    return this.show(title, ({ activity, onEvent, signal }) => {
+      onActivity(activity);
+      return callJob(title, client, use, onEvent, signal);
     });
-    this.list = [...this.list, activity];
-    onEvent(activity);
-    try {
-      const value = await client.call((service) =>
-        use(
-          service,
-          job,
-          eventSink((event) => activity.take(event)),
-        ),
-      );
-      // A cancel that came too late for the job is still what the person wants.
-      if (activity.cancelling) throw new Cancelled(title);
-      return value;
-    } catch (error) {
-      // What a job that was stopped half-way fails with, such as a fetch's AbortError or the end of its worker, is no
-      // fault to show.
-      throw activity.cancelling ? new Cancelled(title) : error;
-    } finally {
-      over = true;
-      this.list = this.list.filter((other) => other !== activity);
-    }
   }
 
   /** The same for work that the page does itself, piece by piece. */
-  async runHere<T>(title: string, work: (report: Progress, signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
-    const activity = new Activity(title, () => controller.abort());
-    this.list = [...this.list, activity];
-    try {
-      return await work(
-        (done, total, what, unit) =>
-          activity.take({ kind: 'progress', done, total, what, ...(unit && { unit }) }),
-        controller.signal,
-      );
-    } finally {
-      this.list = this.list.filter((other) => other !== activity);
-    }
+  runHere<T>(title: string, work: (report: Progress, signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.show(title, ({ report, signal }) => work(report, signal));
   }
-}
-
-/** What the jobs are told that went down with one that did not stop. */
-function stuck(title: string): Failure {
-  return new Failure(
-    'worker-ended',
-    `The worker was ended because “${title}” did not stop.`,
-    'Start this again: nothing stored was lost.',
-  );
 }

@@ -6,7 +6,7 @@ import type { Evaluation, FacetRow } from '../evaluation/breakdown.ts';
 import type { ScoreRange } from '../evaluation/scale.ts';
 import type { Intervals } from '../evaluation/types.ts';
 import type { SystemSpec } from '../systems/registry.ts';
-import type { ExplainedToken, ScoreResult, TaskSentences } from '../systems/types.ts';
+import type { ExplainedToken, ProgressUnit, ScoreResult, TaskSentences } from '../systems/types.ts';
 import type { BackendPreference, BackendState } from './backends/types.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { BackendPreference, BackendState } from './backends/types.ts';
 /** How far a job is. Sent at most every 100 ms, and once at the end. */
 export type JobEvent =
   | { kind: 'waiting'; ahead: number }
-  | { kind: 'progress'; what: string; done: number; total: number; unit?: 'bytes' };
+  | { kind: 'progress'; what: string; done: number; total: number; unit?: ProgressUnit };
 
 export type OnEvent = (event: JobEvent) => void;
 

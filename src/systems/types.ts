@@ -20,7 +20,8 @@ export interface TaskSentences {
 }
 
 /** `unit` says what is counted where it is not plain pieces. */
-export type Progress = (done: number, total: number, what: string, unit?: 'bytes') => void;
+export type Progress = (done: number, total: number, what: string, unit?: ProgressUnit) => void;
+export type ProgressUnit = 'bytes' | 'sentences';
 
 /** Why a pair has no score. The order is the wire format: append only. */
 export const MISSING_REASONS = [

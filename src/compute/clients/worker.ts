@@ -1,7 +1,7 @@
 import { proxy, wrap, type Remote } from 'comlink';
 import { Cancelled, Failure } from '../../failure.ts';
 import { keepErrorKinds } from '../errors.ts';
-import type { JobEvent } from '../protocol.ts';
+import type { OnEvent } from '../protocol.ts';
 
 keepErrorKinds();
 
@@ -75,11 +75,54 @@ export class WorkerClient<Service> {
 
 let lastJob = 0;
 
-export function nextJob(): number {
-  return ++lastJob;
+/** A worker that doesn't answer to a cancel in this time is ended. */
+const CANCEL_GRACE_MS = 3_000;
+
+interface Cancellable {
+  cancel(job: number): Promise<void>;
 }
 
-/** A callback as a worker can call it. */
-export function eventSink(onEvent: (event: JobEvent) => void): (event: JobEvent) => void {
-  return proxy(onEvent);
+/**
+ * One job of a worker's service that a signal cancels. A worker that does not stop in time is ended: what it held is
+ * gone, and its other jobs are told why.
+ * @throws what the job throws; `Cancelled` once the signal is aborted, whatever the job says
+ */
+export async function callJob<Service extends Cancellable, T>(
+  title: string,
+  client: WorkerClient<Service>,
+  use: (service: Remote<Service>, job: number, onEvent: OnEvent) => Promise<T>,
+  onEvent: OnEvent,
+  signal: AbortSignal,
+): Promise<T> {
+  if (signal.aborted) throw new Cancelled(title);
+  const job = ++lastJob;
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    // The proxy's type loses `cancel` behind the generic, so it is named again.
+    client.call((service) => (service as unknown as Cancellable).cancel(job)).catch(() => {});
+    grace = setTimeout(() => client.end(stuck(title)), CANCEL_GRACE_MS);
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    const value = await client.call((service) => use(service, job, proxy(onEvent)));
+    // A cancel that came too late for the job is still what the person wants.
+    if (signal.aborted) throw new Cancelled(title);
+    return value;
+  } catch (error) {
+    // What a job that was stopped half-way fails with, such as a fetch's AbortError or the end of its worker, is no
+    // fault to show.
+    throw signal.aborted ? new Cancelled(title) : error;
+  } finally {
+    clearTimeout(grace);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** What the jobs are told that went down with one that did not stop. */
+function stuck(title: string): Failure {
+  return new Failure(
+    'worker-ended',
+    `The worker was ended because “${title}” did not stop.`,
+    'Start this again: nothing stored was lost.',
+  );
 }
