@@ -32,7 +32,10 @@ export function checkPart(part: StoredPart, pairs: readonly SentencePair[]): voi
   if (part.counts.rated !== rated) refuse(`it announces ${part.counts.rated} rated pairs and has ${rated}`);
 }
 
-/** Throws a `Failure` `run-inconsistent` where a score could be taken for another, or a missing one for a number. */
+/**
+ * Throws a `Failure` `run-inconsistent` where a score could be taken for another, a missing one for a number, or
+ * the tokens of one sentence for another's.
+ */
 export async function checkRun(run: Run): Promise<void> {
   const refuse = (what: string) => {
     throw new Failure(
@@ -47,6 +50,14 @@ export async function checkRun(run: Run): Promise<void> {
   for (let row = 0; row < values.length; row++) {
     if (Number.isNaN(values[row]) !== (reasons[row] !== 0))
       refuse(`row ${row} has the score ${values[row]} and the missing-reason ${reasons[row]}`);
+  }
+  if (run.tokenCounts) {
+    const { tokens, unknown } = run.tokenCounts;
+    const sentences = 2 * run.provenance.pairs;
+    if (tokens.length !== sentences || unknown.length !== sentences)
+      refuse(
+        `it counts tokens of ${tokens.length} and unknown tokens of ${unknown.length} sentences where its pairs have ${sentences}`,
+      );
   }
   if (run.key !== (await runKey(run.provenance))) refuse('its key is not the hash of its provenance');
 }

@@ -1,8 +1,9 @@
 import { openDatabase } from './database.ts';
 import type { PlaygroundDatabase } from './database.ts';
+import type { InnerLayer } from './embeddings/held.ts';
 import { createIndexedLayer } from './indexed.ts';
 import { nameOf, refusal, unreachable } from './status.ts';
-import type { MemoryReason, StoreLayer } from './types.ts';
+import type { MemoryReason } from './types.ts';
 
 export interface ConnectionEvents {
   /** There is a database now; after `unavailable` this means later than expected. */
@@ -30,13 +31,13 @@ export interface Connection {
    * Does `work` on the database, once more on a new connection where the first one turns out to be lost.
    * Null where there is no database. Throws the `Failure` `storage-superseded`, or what `work` throws.
    */
-  use<T>(work: (layer: StoreLayer) => Promise<T>): Promise<{ value: T } | null>;
+  use<T>(work: (layer: InnerLayer) => Promise<T>): Promise<{ value: T } | null>;
   isOpen(): boolean;
   close(): void;
 }
 
 interface Link {
-  layer: StoreLayer;
+  layer: InnerLayer;
   database: PlaygroundDatabase;
 }
 
@@ -109,7 +110,7 @@ export function keepConnection(options: ConnectionOptions, events: ConnectionEve
     }
   }
 
-  async function use<T>(work: (layer: StoreLayer) => Promise<T>): Promise<{ value: T } | null> {
+  async function use<T>(work: (layer: InnerLayer) => Promise<T>): Promise<{ value: T } | null> {
     for (let attempt = 1; ; attempt++) {
       const link = await current;
       if (!link) return null;

@@ -1,9 +1,10 @@
 import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { PairColumns } from './columns.ts';
-import type { Run, StoredPart } from './types.ts';
+import type { HeldBatches } from './embeddings/held.ts';
+import type { EmbeddingsHead, Run, StoredPart } from './types.ts';
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export interface PlaygroundSchema extends DBSchema {
   parts: { key: string; value: StoredPart };
@@ -16,6 +17,14 @@ export interface PlaygroundSchema extends DBSchema {
     indexes: { benchmark: string; part: string };
   };
   settings: { key: string; value: { key: string; value: unknown } };
+  embeddings: { key: string; value: EmbeddingsHead };
+  /**
+   * What must be known of a set at every write and every listing, in a record a hundred times smaller than the
+   * head. Written in the same transactions as the head and the batches.
+   */
+  embeddingsHeld: { key: string; value: HeldBatches };
+  /** The rows of a set, a batch a record. */
+  embeddingsRows: { key: [string, number]; value: { key: string; batch: number; rows: Float32Array } };
 }
 
 export type PlaygroundDatabase = IDBPDatabase<PlaygroundSchema>;
@@ -29,17 +38,20 @@ export interface DatabaseEvents {
   terminated(): void;
 }
 
-/** Brings any older schema up to date, one version a step. A new version adds a case; it never edits one. */
+/** Brings any older schema up to date, one version a step. A new version adds a step; it never edits one. */
 function upgrade(database: PlaygroundDatabase, oldVersion: number): void {
-  switch (oldVersion) {
-    case 0: {
-      database.createObjectStore('parts', { keyPath: 'key' });
-      database.createObjectStore('pairs', { keyPath: ['part', 'index'] });
-      const runs = database.createObjectStore('runs', { keyPath: 'key' });
-      runs.createIndex('benchmark', 'provenance.benchmark');
-      runs.createIndex('part', 'partKeys', { multiEntry: true });
-      database.createObjectStore('settings', { keyPath: 'key' });
-    }
+  if (oldVersion < 1) {
+    database.createObjectStore('parts', { keyPath: 'key' });
+    database.createObjectStore('pairs', { keyPath: ['part', 'index'] });
+    const runs = database.createObjectStore('runs', { keyPath: 'key' });
+    runs.createIndex('benchmark', 'provenance.benchmark');
+    runs.createIndex('part', 'partKeys', { multiEntry: true });
+    database.createObjectStore('settings', { keyPath: 'key' });
+  }
+  if (oldVersion < 2) {
+    database.createObjectStore('embeddings', { keyPath: 'key' });
+    database.createObjectStore('embeddingsHeld', { keyPath: 'key' });
+    database.createObjectStore('embeddingsRows', { keyPath: ['key', 'batch'] });
   }
 }
 

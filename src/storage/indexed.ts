@@ -1,19 +1,26 @@
-import type { IDBPTransaction, StoreNames } from 'idb';
 import type { SentencePair } from '../benchmarks/types.ts';
 import { byAge, checkPart, checkRun, chunksOf, PAIRS_PER_CHUNK, partDamaged, partMissing } from './checks.ts';
 import { packPairs, unpackPairs } from './columns.ts';
-import type { PlaygroundDatabase, PlaygroundSchema } from './database.ts';
+import type { PlaygroundDatabase } from './database.ts';
+import type { InnerLayer } from './embeddings/held.ts';
+import {
+  EMBEDDINGS_STORES,
+  deleteSetsOfContents,
+  embeddingsSizeBytes,
+  indexedEmbeddings,
+} from './embeddings/indexed.ts';
 import { approximateSizeBytes } from './sizes.ts';
-import type { Run, StoreLayer } from './types.ts';
-
-type Name = StoreNames<PlaygroundSchema>;
+import { settled, write } from './transactions.ts';
+import type { Run } from './types.ts';
 
 /** The chunks of a part, whatever their number. */
 const chunkRange = (part: string) => IDBKeyRange.bound([part, 0], [part, Infinity]);
 
 /** The layer on an open database. Rejects with the browser's own errors; `openStore` translates them. */
-export function createIndexedLayer(database: PlaygroundDatabase): StoreLayer {
+export function createIndexedLayer(database: PlaygroundDatabase): InnerLayer {
   return {
+    ...indexedEmbeddings(database),
+
     async putPart(part, pairs) {
       checkPart(part, pairs);
       const chunks = chunksOf(pairs);
@@ -57,14 +64,17 @@ export function createIndexedLayer(database: PlaygroundDatabase): StoreLayer {
     async runsOfPart(key) {
       return database.getAllKeysFromIndex('runs', 'part', key);
     },
-    async deletePart(key) {
-      return write(database, ['parts', 'pairs', 'runs'], async (transaction) => {
+    async deletePart(key, contentHashes = []) {
+      return write(database, ['parts', 'pairs', 'runs', ...EMBEDDINGS_STORES], async (transaction) => {
+        const own = (await transaction.objectStore('parts').get(key))?.contentHash;
+        const contents = own === undefined ? contentHashes : [own, ...contentHashes];
+        const deletedEmbeddings = await deleteSetsOfContents(transaction, contents);
         const runs = transaction.objectStore('runs');
         const deletedRuns = await runs.index('part').getAllKeys(key);
         for (const run of deletedRuns) await runs.delete(run);
         await transaction.objectStore('pairs').delete(chunkRange(key));
         await transaction.objectStore('parts').delete(key);
-        return { deletedRuns };
+        return { deletedRuns, deletedEmbeddings };
       });
     },
 
@@ -112,11 +122,16 @@ export function createIndexedLayer(database: PlaygroundDatabase): StoreLayer {
       let settingsBytes = 0;
       for (const { key, value } of await database.getAll('settings'))
         settingsBytes += key.length + approximateSizeBytes(value);
-      return { partsBytes, runsBytes, settingsBytes };
+      return {
+        partsBytes,
+        runsBytes,
+        embeddingsBytes: await embeddingsSizeBytes(database),
+        settingsBytes,
+      };
     },
     async wipe() {
       // Not `deleteDB`, which would wait for every other tab to close its connection.
-      await write(database, ['parts', 'pairs', 'runs', 'settings'], async (transaction) => {
+      await write(database, [...database.objectStoreNames], async (transaction) => {
         for (const name of transaction.objectStoreNames) await transaction.objectStore(name).clear();
       });
     },
@@ -125,48 +140,4 @@ export function createIndexedLayer(database: PlaygroundDatabase): StoreLayer {
 
 function withoutPartKeys({ partKeys: _index, ...run }: Run & { partKeys: string[] }): Run {
   return run;
-}
-
-/** The error a promise ended with, or null: a promise that can be awaited late without "unhandled rejection". */
-function settled(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => null,
-    (error: unknown) => error ?? new Error('unknown'),
-  );
-}
-
-/**
- * Runs `work` in one transaction and resolves once it is committed. If anything in it fails, the transaction
- * is aborted and its end awaited, so that nothing of it is left, before this rejects with the cause.
- */
-async function write<Names extends Name[], T>(
-  database: PlaygroundDatabase,
-  names: Names,
-  work: (transaction: IDBPTransaction<PlaygroundSchema, Names, 'readwrite'>) => Promise<T>,
-): Promise<T> {
-  const transaction = database.transaction(names, 'readwrite');
-  const end = settled(transaction.done);
-  let value: T;
-  try {
-    value = await work(transaction);
-  } catch (error) {
-    try {
-      transaction.abort();
-    } catch {
-      // It has aborted itself, as it does when a request fails.
-    }
-    throw cause([error, await end, transaction.error]);
-  }
-  const error = await end;
-  if (error) throw cause([error, transaction.error]);
-  return value;
-}
-
-/**
- * A full disk shows at the request, or only at the commit; the other then says "AbortError", which is a
- * consequence: the cause is the first error that is not one.
- */
-function cause(errors: unknown[]): unknown {
-  const named = (error: unknown) => (error as { name?: string } | null)?.name;
-  return errors.find((error) => error && named(error) !== 'AbortError') ?? errors[0];
 }

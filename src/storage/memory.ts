@@ -1,10 +1,14 @@
 import { pause } from '../systems/pause.ts';
 import type { SentencePair } from '../benchmarks/types.ts';
 import { byAge, checkPart, checkRun, chunksOf, partMissing } from './checks.ts';
+import type { InnerLayer } from './embeddings/held.ts';
+import { keepEmbeddings } from './embeddings/memory.ts';
+import type { EmbeddingsInMemory } from './embeddings/memory.ts';
 import { approximateSizeBytes } from './sizes.ts';
-import type { Run, StoredPart, StoreLayer } from './types.ts';
+import type { Run, StoredPart } from './types.ts';
 
-export interface MemoryLayer extends StoreLayer {
+export interface MemoryLayer extends InnerLayer {
+  embeddings: EmbeddingsInMemory;
   isEmpty(): boolean;
   hasPart(key: string): boolean;
   hasSetting(key: string): boolean;
@@ -18,6 +22,7 @@ export function createMemoryLayer(): MemoryLayer {
   const parts = new Map<string, { part: StoredPart; chunks: SentencePair[][] }>();
   const runs = new Map<string, Run>();
   const settings = new Map<string, unknown>();
+  const embeddings = keepEmbeddings();
 
   const runsOf = (key: string) =>
     [...runs.values()]
@@ -25,7 +30,9 @@ export function createMemoryLayer(): MemoryLayer {
       .map((run) => run.key);
 
   return {
-    isEmpty: () => parts.size + runs.size + settings.size === 0,
+    embeddings,
+    ...embeddings.calls,
+    isEmpty: () => parts.size + runs.size + settings.size === 0 && embeddings.isEmpty(),
     hasPart: (key) => parts.has(key),
     hasSetting: (key) => settings.has(key),
     settings: () => settings,
@@ -55,11 +62,14 @@ export function createMemoryLayer(): MemoryLayer {
     async runsOfPart(key) {
       return runsOf(key).sort();
     },
-    async deletePart(key) {
+    async deletePart(key, contentHashes = []) {
+      const own = parts.get(key)?.part.contentHash;
+      const contents = own === undefined ? contentHashes : [own, ...contentHashes];
+      const deletedEmbeddings = embeddings.deleteOfContents(contents);
       const deletedRuns = runsOf(key).sort();
       for (const run of deletedRuns) runs.delete(run);
       parts.delete(key);
-      return { deletedRuns };
+      return { deletedRuns, deletedEmbeddings };
     },
 
     async putRun(run) {
@@ -93,12 +103,13 @@ export function createMemoryLayer(): MemoryLayer {
       for (const run of runs.values()) runsBytes += approximateSizeBytes(run);
       let settingsBytes = 0;
       for (const [key, value] of settings) settingsBytes += key.length + approximateSizeBytes(value);
-      return { partsBytes, runsBytes, settingsBytes };
+      return { partsBytes, runsBytes, embeddingsBytes: embeddings.sizeBytes(), settingsBytes };
     },
     async wipe() {
       parts.clear();
       runs.clear();
       settings.clear();
+      embeddings.clear();
     },
   };
 }

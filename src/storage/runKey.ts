@@ -1,6 +1,6 @@
 import { sha256 } from 'hash-wasm';
 import { Failure } from '../failure.ts';
-import type { Provenance } from './types.ts';
+import type { EncoderProvenance, Provenance } from './types.ts';
 
 /** JSON with the keys of every object sorted, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
@@ -13,7 +13,7 @@ export function canonicalJson(value: unknown): string {
   if ((typeof value === 'number' && !Number.isFinite(value)) || value === undefined)
     throw new Failure(
       'provenance-not-json',
-      `A run's provenance contains ${String(value)}, which has no identity.`,
+      `A provenance contains ${String(value)}, which has no identity.`,
       'Write null where there is no value.',
     );
   return JSON.stringify(value);
@@ -30,4 +30,12 @@ export async function runKey(provenance: Provenance): Promise<string> {
   delete identifying.backendReason;
   delete identifying.fittedOn;
   return sha256(canonicalJson(identifying));
+}
+
+/**
+ * sha256 (hex) of everything in the provenance and the task. Sets of equal keys have equal rows; why a backend was
+ * taken, and how many threads it had, are therefore kept beside the provenance and not in it.
+ */
+export async function embeddingsKey(provenance: EncoderProvenance, taskKey: string): Promise<string> {
+  return sha256(canonicalJson({ provenance, taskKey }));
 }

@@ -2,10 +2,12 @@ import { Failure } from '../failure.ts';
 import { byAge } from './checks.ts';
 import { keepConnection } from './connection.ts';
 import type { ConnectionOptions } from './connection.ts';
+import type { InnerLayer } from './embeddings/held.ts';
+import { layeredEmbeddings } from './embeddings/layered.ts';
 import { createMemoryLayer } from './memory.ts';
 import { PERSISTENT, WAITING, asFailure, inMemory, nameOf, superseded } from './status.ts';
 import type { Allowance } from './status.ts';
-import type { PlaygroundStore, Run, StoredPart, StoreLayer, StoreStatus } from './types.ts';
+import type { PlaygroundStore, Run, StoredPart, StoredSizes, StoreStatus } from './types.ts';
 
 export interface StoreOptions extends Partial<ConnectionOptions> {
   /** Told of every change. After a `persistent` that follows another status, lists may hold more than before. */
@@ -89,17 +91,27 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
         if (!(await connection.use((layer) => layer.putPart(part, pairs)))) return;
         memory.forget('part', part.key);
       }
+      // What is largest goes last.
+      for (const [key, { head, batches }] of [...memory.embeddings.sets()]) {
+        if (!(await connection.use((layer) => layer.putEmbeddingsHead(head)))) return;
+        for (const [batch, rows] of [...batches]) {
+          if (!(await connection.use((layer) => layer.putEmbeddingsBatch(key, batch, rows)))) return;
+          memory.embeddings.forget(key, batch);
+        }
+        memory.embeddings.forget(key, null);
+      }
     } catch (error) {
       return tellWriteFailure(error);
     }
     if (connection.isOpen()) setStatus(PERSISTENT);
   }
 
-  /** Writes to the database or, where that cannot be, to memory. */
+  /** Writes to the database and forgets what is older in memory, or, where that cannot be, writes to memory. */
   function write(
     doing: string,
-    work: (layer: StoreLayer) => Promise<void>,
+    work: (layer: InnerLayer) => Promise<void>,
     forget: () => void,
+    inMemory: () => Promise<void> = () => work(memory),
   ): Promise<void> {
     return inTurn(async () => {
       let failure: unknown = null;
@@ -114,7 +126,7 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
         if (isOurs || nameOf(error) === 'DataCloneError') throw asFailure(error, doing);
         failure = error;
       }
-      await work(memory).catch((error: unknown) => {
+      await inMemory().catch((error: unknown) => {
         throw asFailure(error, doing);
       });
       if (failure !== null) await tellWriteFailure(failure);
@@ -122,7 +134,7 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
   }
 
   /** What the database says; `otherwise` where there is none. */
-  async function ask<T>(doing: string, work: (layer: StoreLayer) => Promise<T>, otherwise: T): Promise<T> {
+  async function ask<T>(doing: string, work: (layer: InnerLayer) => Promise<T>, otherwise: T): Promise<T> {
     try {
       const answer = await connection.use(work);
       return answer ? answer.value : otherwise;
@@ -132,7 +144,7 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
   }
 
   /** Deletes from the database, then from memory, so that a failure leaves both; then uses the room. */
-  function remove<T>(doing: string, work: (layer: StoreLayer) => Promise<T>, nothing: T): Promise<[T, T]> {
+  function remove<T>(doing: string, work: (layer: InnerLayer) => Promise<T>, nothing: T): Promise<[T, T]> {
     return inTurn(async () => {
       const stored = await ask(doing, work, nothing);
       const kept = await work(memory);
@@ -140,6 +152,8 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
       return [stored, kept];
     });
   }
+
+  const embeddings = layeredEmbeddings({ memory, write, ask, remove });
 
   await connection.ready;
   return {
@@ -168,10 +182,15 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
       return union(stored, await memory.runsOfPart(key));
     },
     async deletePart(key) {
-      const nothing = { deletedRuns: [] as string[] };
+      const nothing = { deletedRuns: [] as string[], deletedEmbeddings: [] as string[] };
       const doing = `delete the part "${key}"`;
-      const [stored, kept] = await remove(doing, (layer) => layer.deletePart(key), nothing);
-      return { deletedRuns: union(stored.deletedRuns, kept.deletedRuns) };
+      // The part may be in one layer and embeddings of it in the other.
+      const parts = [...(await memory.listParts()), ...(await ask(doing, (layer) => layer.listParts(), []))];
+      const contents = parts.filter((part) => part.key === key).map((part) => part.contentHash);
+      const [stored, kept] = await remove(doing, (layer) => layer.deletePart(key, contents), nothing);
+      const deletedEmbeddings = union(stored.deletedEmbeddings, kept.deletedEmbeddings);
+      embeddings.forgetHeads(deletedEmbeddings);
+      return { deletedRuns: union(stored.deletedRuns, kept.deletedRuns), deletedEmbeddings };
     },
 
     putRun: (run) =>
@@ -195,6 +214,8 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
       await remove('delete a run', (layer) => layer.deleteRun(key), undefined);
     },
 
+    ...embeddings.calls,
+
     async getSetting<T>(key: string) {
       if (memory.hasSetting(key)) return memory.getSetting<T>(key);
       return ask(`read the setting "${key}"`, (layer) => layer.getSetting<T>(key), undefined);
@@ -212,7 +233,7 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
       const persisted = (await quietly(() => storageManager?.persisted?.())) ?? null;
       return {
         ...(await sizes()),
-        inMemoryBytes: kept.partsBytes + kept.runsBytes + kept.settingsBytes,
+        inMemoryBytes: kept.partsBytes + kept.runsBytes + kept.embeddingsBytes + kept.settingsBytes,
         ...(await allowance()),
         persisted,
       };
@@ -220,17 +241,19 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
     persist: async () => (await quietly(() => storageManager?.persist?.())) ?? null,
     async wipe() {
       await remove('delete everything', (layer) => layer.wipe(), undefined);
+      embeddings.forgetHeads();
     },
     close: () => connection.close(),
   };
 
-  async function sizes() {
-    const none = { partsBytes: 0, runsBytes: 0, settingsBytes: 0 };
+  async function sizes(): Promise<StoredSizes> {
+    const none = { partsBytes: 0, runsBytes: 0, embeddingsBytes: 0, settingsBytes: 0 };
     const stored = await ask('measure what is stored', (layer) => layer.sizes(), none);
     const kept = await memory.sizes();
     return {
       partsBytes: stored.partsBytes + kept.partsBytes,
       runsBytes: stored.runsBytes + kept.runsBytes,
+      embeddingsBytes: stored.embeddingsBytes + kept.embeddingsBytes,
       settingsBytes: stored.settingsBytes + kept.settingsBytes,
     };
   }

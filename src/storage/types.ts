@@ -90,6 +90,7 @@ export interface StoredEmbeddings extends EmbeddingsHead {
 export interface StoredSizes {
   partsBytes: number;
   runsBytes: number;
+  /** Of the rows; heads add about a hundredth. */
   embeddingsBytes: number;
   settingsBytes: number;
 }
@@ -118,29 +119,44 @@ export interface StoreLayer {
   getPairs(key: string, onProgress?: ReadProgress): Promise<SentencePair[]>;
   /** Keys of the runs that used the part and would go with it. */
   runsOfPart(key: string): Promise<string[]>;
-  /** Deletes a part with its pairs and every run that used it: such a run has no sentences to show. */
-  deletePart(key: string): Promise<{ deletedRuns: string[] }>;
-  /** Throws a `Failure` `run-inconsistent`: wrong key, wrong length, or a missing score without a reason. */
+  /**
+   * Deletes a part with its pairs and every run that used it: such a run has no sentences to show. The embeddings
+   * of every task that had its content go too, even where another part has the same content: they can be
+   * computed again. Answers with keys.
+   */
+  deletePart(key: string): Promise<{ deletedRuns: string[]; deletedEmbeddings: string[] }>;
+  /**
+   * Throws a `Failure` `run-inconsistent`: wrong key, wrong length of the scores or the token counts, or a missing
+   * score without a reason.
+   */
   putRun(run: Run): Promise<void>;
   getRun(key: string): Promise<Run | undefined>;
   /** Oldest first. Includes runs on an earlier content of a part: compare `provenance.parts`. */
   listRuns(filter?: { benchmark?: string }): Promise<Run[]>;
   deleteRun(key: string): Promise<void>;
-  /** The caller answers for `T`. */
-  /** Starts a set of embeddings; one of the same key stays as it is. */
+  /**
+   * Starts a set of embeddings, or goes on with one: of the same key, the earlier head and its batches stay. A
+   * session that puts batches calls this or `getEmbeddings` before, so that they find their head when the storage
+   * breaks.
+   * Throws a `Failure` `embeddings-inconsistent`: wrong key (`embeddingsKey`), rows or batches or counts that do not
+   * fit together, or a set of the same key with its rows in another order.
+   */
   putEmbeddingsHead(head: EmbeddingsHead): Promise<void>;
   /**
-   * Stores one batch of rows, row-major. Throws a `Failure` `embeddings-inconsistent` where the head is not there, or
-   * the length is not rows x dimension, or a value is not finite.
+   * Stores one batch of rows, row-major, in any order of batches; a batch that is there is replaced. Whole or not at
+   * all. Throws a `Failure` `embeddings-inconsistent` where the head is not there (it may have been deleted meanwhile),
+   * or there is no such batch, or the length is not rows x dimension, or a value is not finite.
    */
   putEmbeddingsBatch(key: string, batch: number, rows: Float32Array): Promise<void>;
-  /** Every set, newest first. */
+  /** Every set, newest first. Reads no row. */
   listEmbeddings(): Promise<StoredEmbeddings[]>;
-  /** The rows of each batch, null where it is not stored. Undefined where there is no such set. */
-  getEmbeddings(
-    key: string,
-  ): Promise<{ head: EmbeddingsHead; batches: (Float32Array | null)[] } | undefined>;
+  /**
+   * The rows of each batch, null where it is not stored. Undefined where there is no such set. Reads about a
+   * megabyte at a time, with a turn of the event loop after each, and sees one version of the set.
+   */
+  getEmbeddings(key: string): Promise<{ head: EmbeddingsHead; batches: (Float32Array | null)[] } | undefined>;
   deleteEmbeddings(key: string): Promise<void>;
+  /** The caller answers for `T`. */
   getSetting<T>(key: string): Promise<T | undefined>;
   putSetting(key: string, value: unknown): Promise<void>;
   /** Approximate sizes of what is kept. */
@@ -188,7 +204,7 @@ export type StoreStatus =
   | { kind: 'superseded'; message: string };
 
 export interface StorageUsage extends StoredSizes {
-  /** How much of the three above is in memory only. */
+  /** How much of the four above is in memory only. */
   inMemoryBytes: number;
   /** Of the whole origin, by the browser's own estimate; null where it gives none. */
   usedBytes: number | null;

@@ -2,14 +2,28 @@ import 'fake-indexeddb/auto';
 import { IDBFactory, IDBObjectStore, forceCloseDatabase } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SCHEMA_VERSION } from '../../../src/storage/database.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import type { StoreOptions } from '../../../src/storage/store.ts';
 import type { StoreStatus } from '../../../src/storage/types.ts';
-import { freshBrowser, makePairs, makePart, makeRun, watchConnections } from './fixtures.ts';
+import {
+  fillVersionOne,
+  freshBrowser,
+  makeHead,
+  makePairs,
+  makePart,
+  makeRows,
+  makeRun,
+  openVersionOne,
+  putSet,
+  watchConnections,
+} from './fixtures.ts';
 
 const NAME = 'sts-playground';
 const pairs = makePairs(3_000);
 const part = makePart(pairs);
+const smallPairs = makePairs(300);
+const smallPart = makePart(smallPairs);
 
 let statuses: StoreStatus[];
 const kinds = () => statuses.map((status) => (status.kind === 'memory' ? status.reason : status.kind));
@@ -35,7 +49,7 @@ describe('two tabs', () => {
     const other = makePart(pairs, { split: 'dev' });
     const writing = store.putPart(other, pairs);
     const blocked = vi.fn();
-    const newer = await openDB(NAME, 2, { blocked });
+    const newer = await openDB(NAME, SCHEMA_VERSION + 1, { blocked });
     expect(blocked).not.toHaveBeenCalled();
     await writing;
     expect(store.status()).toMatchObject({
@@ -61,8 +75,9 @@ describe('two tabs', () => {
   });
 
   it('says that it waits for an older page, and goes on when that is closed', async () => {
-    const old = await openDB(NAME, 1);
-    aheadOne();
+    const old = await openVersionOne(NAME);
+    const run = await makeRun();
+    await fillVersionOne(old, smallPart, smallPairs, run);
     const opening = open();
     await vi.waitFor(() => expect(kinds()).toEqual(['blocked']));
     expect(statuses[0]).toMatchObject({ message: expect.stringContaining('Waiting for another tab') });
@@ -70,20 +85,25 @@ describe('two tabs', () => {
     const store = await opening;
     expect(store.status()).toEqual({ kind: 'persistent' });
     expect(kinds()).toEqual(['blocked', 'persistent']);
+    expect(await store.getPairs(smallPart.key)).toEqual(smallPairs);
+    expect(await store.getRun(run.key)).toEqual(run);
   });
 
   it('goes on in memory while the older page stays, and moves to the database when it goes', async () => {
-    (await open()).close();
-    statuses = [];
-    const holding = await openDB(NAME, 1);
-    aheadOne();
+    const holding = await openVersionOne(NAME);
     const store = await open({ blockedTimeoutMs: 20 });
     expect(kinds()).toEqual(['blocked', 'blocked']);
     expect(store.status()).toMatchObject({ kind: 'memory', reason: 'blocked' });
     await store.putPart(part, pairs);
+    const head = await makeHead();
+    await putSet(store, head, 2);
     holding.close();
     await vi.waitFor(() => expect(store.status()).toEqual({ kind: 'persistent' }));
-    expect(await store.usage()).toMatchObject({ inMemoryBytes: 0, partsBytes: part.sizeBytes });
+    expect(await store.usage()).toMatchObject({
+      inMemoryBytes: 0,
+      partsBytes: part.sizeBytes,
+      embeddingsBytes: 6 * 4 * head.dimension,
+    });
   });
 
   it('does not touch data of a newer page', async () => {
@@ -92,11 +112,33 @@ describe('two tabs', () => {
     expect(store.status()).toMatchObject({ kind: 'memory', reason: 'newer-version' });
   });
 
-  /** A page one schema ahead of this one. */
-  function aheadOne(): void {
-    const factory = indexedDB;
-    vi.stubGlobal('indexedDB', { open: (name: string, version: number) => factory.open(name, version + 1) });
-  }
+  it('keeps the batches of a set that it has only read, when a newer page comes', async () => {
+    const earlier = await open();
+    const head = await makeHead();
+    await putSet(earlier, head, 1);
+    earlier.close();
+    const store = await open();
+    await store.getEmbeddings(head.key);
+    const newer = await openDB(NAME, SCHEMA_VERSION + 1);
+    for (const batch of [0, 1, 2]) await store.putEmbeddingsBatch(head.key, batch, makeRows(head, batch));
+    expect((await store.getEmbeddings(head.key))!.batches).toEqual([0, 1, 2].map((b) => makeRows(head, b)));
+    newer.close();
+  });
+
+  it('keeps the batches of a set begun before a newer page came, and mixes nothing', async () => {
+    const store = await open();
+    const head = await makeHead();
+    await putSet(store, head, 1);
+    const newer = await openDB(NAME, SCHEMA_VERSION + 1);
+    for (const batch of [1, 2]) await store.putEmbeddingsBatch(head.key, batch, makeRows(head, batch));
+    expect(kinds()).toEqual(['persistent', 'superseded']);
+    // The first batch is out of reach: that it is not stored would be wrong.
+    await expect(store.getEmbeddings(head.key)).rejects.toMatchObject({ code: 'storage-superseded' });
+    await store.putEmbeddingsBatch(head.key, 0, makeRows(head, 0));
+    expect((await store.getEmbeddings(head.key))!.batches).toEqual([0, 1, 2].map((b) => makeRows(head, b)));
+    expect(await newer.getAllKeys('embeddingsRows')).toEqual([[head.key, 0]]);
+    newer.close();
+  });
 });
 
 describe('a connection that the browser ends', () => {

@@ -1,27 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../../src/storage/database.ts';
-import { createIndexedLayer } from '../../../src/storage/indexed.ts';
-import { createMemoryLayer } from '../../../src/storage/memory.ts';
-import { openStore } from '../../../src/storage/store.ts';
 import type { StoreLayer } from '../../../src/storage/types.ts';
 import { freshBrowser, makePairs, makePart, makeRun } from './fixtures.ts';
-
-const quiet = { blocked() {}, blocking() {}, terminated() {} };
-
-/** Every way of keeping things must pass the same tests. */
-const layers: [string, () => Promise<StoreLayer>][] = [
-  ['the IndexedDB layer', async () => createIndexedLayer(await openDatabase('contract', quiet))],
-  ['the memory layer', async () => createMemoryLayer()],
-  ['the store on a database', () => openStore({ databaseName: 'contract', storageManager: null })],
-  [
-    'the store without a database',
-    () => {
-      vi.stubGlobal('indexedDB', undefined);
-      return openStore({ storageManager: null });
-    },
-  ],
-];
+import { layers } from './layers.ts';
 
 describe.each(layers)('%s', (_name, open) => {
   let store: StoreLayer;
@@ -154,7 +135,25 @@ describe.each(layers)('%s', (_name, open) => {
     await expect(store.putRun(contradictory)).rejects.toEqual(inconsistent);
     const foreign = { ...(await makeRun()), key: (await makeRun({ measure: 'dot' })).key };
     await expect(store.putRun(foreign)).rejects.toEqual(inconsistent);
+    for (const tokenCounts of [
+      { tokens: new Int32Array(8), unknown: new Int32Array(7), limit: 128 },
+      { tokens: new Int32Array(4), unknown: new Int32Array(8), limit: null },
+    ]) {
+      await expect(store.putRun({ ...(await makeRun()), tokenCounts })).rejects.toEqual(inconsistent);
+    }
     expect(await store.listRuns()).toEqual([]);
+  });
+
+  it('keeps the token counts of a run', async () => {
+    const tokenCounts = {
+      tokens: Int32Array.of(3, 200, 4, 4, 0, 7, 8, 9),
+      unknown: Int32Array.of(0, 1, 0, 0, 0, 0, 2, 0),
+      limit: 128,
+    };
+    const run = { ...(await makeRun()), tokenCounts };
+    await store.putRun(run);
+    expect(await store.getRun(run.key)).toStrictEqual(run);
+    expect(await store.listRuns()).toStrictEqual([run]);
   });
 
   it('lists runs oldest first, of one benchmark if asked, and deletes one', async () => {
@@ -185,12 +184,15 @@ describe.each(layers)('%s', (_name, open) => {
     const other = await makeRun({ parts: [{ key: 'invented/test/more', contentHash: 'x' }] });
     for (const run of [own, both, other]) await store.putRun(run);
     expect(await store.runsOfPart('invented/test')).toEqual([own.key, both.key].sort());
-    expect(await store.deletePart('invented/test')).toEqual({ deletedRuns: [own.key, both.key].sort() });
+    expect(await store.deletePart('invented/test')).toEqual({
+      deletedRuns: [own.key, both.key].sort(),
+      deletedEmbeddings: [],
+    });
     expect((await store.listRuns()).map((run) => run.key)).toEqual([other.key]);
     expect((await store.listParts()).map((part) => part.key)).toEqual(['invented/test/more']);
     await expect(store.getPairs('invented/test')).rejects.toMatchObject({ code: 'part-missing' });
     expect(await store.getPairs('invented/test/more')).toEqual(pairs);
-    expect(await store.deletePart('invented/test')).toEqual({ deletedRuns: [] });
+    expect(await store.deletePart('invented/test')).toEqual({ deletedRuns: [], deletedEmbeddings: [] });
   });
 
   it('keeps settings, false and null among them', async () => {
@@ -214,7 +216,12 @@ describe.each(layers)('%s', (_name, open) => {
     expect(runsBytes).toBeGreaterThan(4 * 9);
     expect(settingsBytes).toBe('themedark'.length);
     await store.wipe();
-    expect(await store.sizes()).toEqual({ partsBytes: 0, runsBytes: 0, settingsBytes: 0 });
+    expect(await store.sizes()).toEqual({
+      partsBytes: 0,
+      runsBytes: 0,
+      embeddingsBytes: 0,
+      settingsBytes: 0,
+    });
     expect(await store.listParts()).toEqual([]);
     expect(await store.listRuns()).toEqual([]);
     await expect(store.getPairs('invented/test')).rejects.toMatchObject({ code: 'part-missing' });

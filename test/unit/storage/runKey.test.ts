@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, runKey } from '../../../src/storage/runKey.ts';
+import { canonicalJson, embeddingsKey, runKey } from '../../../src/storage/runKey.ts';
 import { approximateSizeBytes } from '../../../src/storage/sizes.ts';
-import type { Provenance } from '../../../src/storage/types.ts';
-import { makeProvenance } from './fixtures.ts';
+import type { EncoderProvenance, Provenance } from '../../../src/storage/types.ts';
+import { makeEncoder, makeProvenance } from './fixtures.ts';
 
 /** The same value with the keys of every object in another order. */
 function shuffled(value: unknown, seed: number): unknown {
@@ -75,6 +75,18 @@ describe('runKey', () => {
     );
   });
 
+  it('depends on whether there is an encoder, and on everything in it', async () => {
+    const encoder = makeEncoder();
+    const keys = [await runKey(makeProvenance()), await runKey(makeProvenance({ encoder }))];
+    for (const field of Object.keys(encoder)) {
+      keys.push(await runKey(makeProvenance({ encoder: { ...encoder, [field]: 'another' } })));
+    }
+    expect(new Set(keys).size).toBe(2 + 12);
+    expect(await runKey(makeProvenance({ encoder: shuffled(encoder, 3) as EncoderProvenance }))).toBe(
+      keys[1],
+    );
+  });
+
   it('depends on the order of the parts, which is the order of the scores', async () => {
     const parts = [
       { key: 'a', contentHash: '1' },
@@ -91,6 +103,28 @@ describe('runKey', () => {
         code: 'provenance-not-json',
       });
     }
+  });
+});
+
+describe('embeddingsKey', () => {
+  it('is the sha256 of the canonical JSON of the provenance and the task', async () => {
+    const provenance = makeEncoder();
+    const key = await embeddingsKey(provenance, 'test@aa');
+    expect(key).toBe(
+      createHash('sha256')
+        .update(canonicalJson({ provenance, taskKey: 'test@aa' }))
+        .digest('hex'),
+    );
+    expect(await embeddingsKey(shuffled(provenance, 5) as EncoderProvenance, 'test@aa')).toBe(key);
+  });
+
+  it('changes with the task and with every field', async () => {
+    const provenance = makeEncoder();
+    const keys = [await embeddingsKey(provenance, 'test@aa'), await embeddingsKey(provenance, 'test@ab')];
+    for (const field of Object.keys(provenance)) {
+      keys.push(await embeddingsKey({ ...provenance, [field]: 'another' }, 'test@aa'));
+    }
+    expect(new Set(keys).size).toBe(2 + 12);
   });
 });
 

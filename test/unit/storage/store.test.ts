@@ -6,7 +6,16 @@ import { Cancelled } from '../../../src/failure.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import type { StoreOptions } from '../../../src/storage/store.ts';
 import type { StoreStatus } from '../../../src/storage/types.ts';
-import { freshBrowser, limitRoom, makePairs, makePart, makeRun } from './fixtures.ts';
+import {
+  allRows,
+  freshBrowser,
+  limitRoom,
+  makeHead,
+  makePairs,
+  makePart,
+  makeRun,
+  putSet,
+} from './fixtures.ts';
 import type { QuotaStyle } from './fixtures.ts';
 
 const NAME = 'sts-playground';
@@ -63,6 +72,7 @@ describe('openStore', () => {
     expect(await store.usage()).toEqual({
       partsBytes: part.sizeBytes,
       runsBytes: 0,
+      embeddingsBytes: 0,
       settingsBytes: 0,
       inMemoryBytes: 0,
       usedBytes: 5,
@@ -150,6 +160,20 @@ describe('a browser that refuses IndexedDB', () => {
     expect(await next.getRun(run.key)).toEqual(run);
     expect(await next.getSetting('theme')).toBe('dark');
   });
+});
+
+it('takes in a database that opens late with nothing but embeddings kept meanwhile', async () => {
+  const deaf = await openDB(NAME, 1);
+  indexedDB.deleteDatabase(NAME);
+  const store = await open({ hangTimeoutMs: 20 });
+  const head = await makeHead();
+  await putSet(store, head, 2);
+  deaf.close();
+  await vi.waitFor(() => expect(kinds()).toEqual(['hang', 'persistent']));
+  expect(await store.usage()).toMatchObject({ inMemoryBytes: 0 });
+  store.close();
+  const read = await (await open()).getEmbeddings(head.key);
+  expect(read).toEqual({ head, batches: [...allRows(head).slice(0, 2), null] });
 });
 
 describe.each<QuotaStyle>(['put throws', 'commit fails'])('a full disk (%s)', (style) => {
@@ -247,7 +271,9 @@ describe.each<QuotaStyle>(['put throws', 'commit fails'])('a full disk (%s)', (s
     await store.putRun(newRun);
     expect(await store.runsOfPart(part.key)).toEqual([oldRun.key, newRun.key].sort());
     room.leftBytes = Infinity;
-    expect(await store.deletePart(part.key)).toEqual({ deletedRuns: [oldRun.key, newRun.key].sort() });
+    expect(await store.deletePart(part.key)).toMatchObject({
+      deletedRuns: [oldRun.key, newRun.key].sort(),
+    });
     expect(await store.listRuns()).toEqual([]);
   });
 });
