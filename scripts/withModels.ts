@@ -6,12 +6,13 @@ import { parseSystem, splitOutsideParentheses } from '../src/systems/registry.ts
  * @throws Failure of `parseSystem`
  */
 export function withModels(system: string, models: Readonly<Record<string, string>>): string {
-  const { kind, parameters } = parseSystem(system);
+  const { parameters } = parseSystem(system);
+  const head = system.split('(')[0]!.trim();
   const inside = /\((.*)\)\s*$/su.exec(system)?.[1] ?? '';
   const settings = splitOutsideParentheses(inside);
   const named = new Set(settings.map((setting) => setting.slice(0, setting.indexOf('=')).trim()));
   for (const [name, id] of Object.entries(models)) {
     if (name in parameters && !named.has(name)) settings.push(`${name}=${id}`);
   }
-  return `${kind}(${settings.join(',')})`;
+  return `${head}(${settings.join(',')})`;
 }

@@ -1,12 +1,18 @@
 import { overlapSystem } from './overlap.ts';
-import type { SystemSpec } from './registry.ts';
+import { checkSpec, lexicalSpec, type LexicalSpec } from './registry.ts';
 import { missingAsZero } from './scores.ts';
 import type { TaskState } from './taskState.ts';
 import type { SimilaritySystem } from './types.ts';
 import { wordVectorSystem } from './wordVectors.ts';
 
-/** The system that a spec names, for one task. */
-export function createSystem(spec: SystemSpec, state: TaskState): SimilaritySystem {
+/**
+ * The system that a spec names, for one task.
+ * @throws Failure `not-lexical` for a transformer: its scores come from embeddings (see `scoreEmbeddings`);
+ * `bad-parameter` where the parameters contradict one another
+ */
+export function createSystem(given: LexicalSpec, state: TaskState): SimilaritySystem {
+  const spec = lexicalSpec(given);
+  checkSpec(spec);
   const system = spec.kind === 'overlap-cosine' ? overlapSystem(spec, state) : wordVectorSystem(spec, state);
   if (spec.parameters.missing !== 'zero') return system;
   return {

@@ -3,15 +3,16 @@ import { cosineOfSets } from '../measures/cosine.ts';
 import { tokenise } from '../text/tokenise.ts';
 import { tokeniserOptions } from './parameters.ts';
 import { pause } from './pause.ts';
-import { systemId, type SystemSpec } from './registry.ts';
+import { systemId, type LexicalSpec } from './registry.ts';
 import type { TaskState } from './taskState.ts';
 import { emptyScores, missing } from './scores.ts';
+import { pairTokenCounts, sentenceTokenCounts } from './tokenCounts.ts';
 import type { ExplainedToken, Progress, ScoreResult, SimilaritySystem } from './types.ts';
 
 const PAIRS_PER_STEP = 50_000;
 
 /** `overlap-cosine`: the cosine of binary word vectors (Cer et al. 2017, section 6.4). */
-export function overlapSystem(spec: SystemSpec, state: TaskState): SimilaritySystem {
+export function overlapSystem(spec: LexicalSpec, state: TaskState): SimilaritySystem {
   const options = tokeniserOptions(spec.parameters);
   const { task } = state;
 
@@ -41,7 +42,15 @@ export function overlapSystem(spec: SystemSpec, state: TaskState): SimilaritySys
         throwIfAborted(signal, 'Scoring');
       }
     }
-    return { scores, fittedOn: 'nothing', notes: [], tokens: index.ids.length, unknownTokens: 0 };
+    const { tokens, unknown } = sentenceTokenCounts(index, null);
+    return {
+      scores,
+      fittedOn: 'nothing',
+      notes: [],
+      tokens: index.ids.length,
+      unknownTokens: 0,
+      tokenCounts: pairTokenCounts(task.first, task.second, tokens, unknown, null),
+    };
   }
 
   async function explain(pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {

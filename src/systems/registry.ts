@@ -1,14 +1,20 @@
 import { Failure } from '../failure.ts';
 import {
-  formatValue,
+  checkMissing,
+  decodeText,
+  measureParameter,
   missingParameter,
   parseValue,
+  spellValue,
   tokeniserParameters,
   type Parameter,
   type Parameters,
 } from './parameters.ts';
+import { transformerParameters } from './transformerParameters.ts';
 
-export type SystemKind = 'overlap-cosine' | 'glove-sum' | 'glove-idf' | 'sif';
+/** Systems that look at words. */
+export type LexicalKind = 'overlap-cosine' | 'glove-sum' | 'glove-idf' | 'sif';
+export type SystemKind = LexicalKind | 'transformer';
 
 /** What the page and the command line know of a system before it runs. */
 export interface SystemDefinition {
@@ -19,8 +25,10 @@ export interface SystemDefinition {
   /** Where the definition comes from. */
   source: string;
   parameters: readonly Parameter[];
-  /** Whether it needs word vectors (and with them a backend). */
-  usesVectors: boolean;
+  /** The parameter that its id names after a colon ("transformer:use-lite"), where there is one. */
+  subject?: string;
+  /** What must be there before it runs: word vectors (and with them a backend), or an encoder (and its worker). */
+  needs: 'nothing' | 'vectors' | 'encoder';
 }
 
 /** A system with all its parameters: enough to compute its scores. */
@@ -28,6 +36,8 @@ export interface SystemSpec {
   kind: SystemKind;
   parameters: Parameters;
 }
+
+export type LexicalSpec = SystemSpec & { kind: LexicalKind };
 
 export const DEFAULT_VECTORS = 'glove-6b-100d';
 export const DEFAULT_FREQUENCIES = 'subtlex-us';
@@ -59,7 +69,7 @@ export const SYSTEMS: readonly SystemDefinition[] = [
     title: 'Word overlap',
     summary: 'Counts shared words: the cosine of two binary word vectors. It knows no meaning at all.',
     source: 'the baseline of SemEval-2017 task 1 (Cer et al. 2017, section 6.4)',
-    usesVectors: false,
+    needs: 'nothing',
     parameters: [...tokeniserParameters('keep'), missingParameter],
   },
   {
@@ -67,16 +77,22 @@ export const SYSTEMS: readonly SystemDefinition[] = [
     title: 'GloVe sum',
     summary: 'Adds up the word vectors of each sentence and compares the two sums by cosine.',
     source: 'Cer et al. 2017, equation 1; vectors of Pennington et al. 2014',
-    usesVectors: true,
-    parameters: [vectors, ...tokeniserParameters('drop'), missingParameter],
+    needs: 'vectors',
+    parameters: [vectors, ...tokeniserParameters('drop'), measureParameter, missingParameter],
   },
   {
     kind: 'glove-idf',
     title: 'GloVe IDF',
     summary: 'The same sum, but a word counts the more, the fewer sentences it stands in: ln(N / df).',
     source: 'BIT and LIM-LIG at SemEval-2017 task 1',
-    usesVectors: true,
-    parameters: [fit('The document frequency'), vectors, ...tokeniserParameters('drop'), missingParameter],
+    needs: 'vectors',
+    parameters: [
+      fit('The document frequency'),
+      vectors,
+      ...tokeniserParameters('drop'),
+      measureParameter,
+      missingParameter,
+    ],
   },
   {
     kind: 'sif',
@@ -84,7 +100,7 @@ export const SYSTEMS: readonly SystemDefinition[] = [
     summary:
       'Weights a word by a / (a + p(word)), averages, and removes the direction that all sentences share.',
     source: 'Arora, Liang and Ma 2017, algorithm 1',
-    usesVectors: true,
+    needs: 'vectors',
     parameters: [
       {
         kind: 'number',
@@ -117,8 +133,19 @@ export const SYSTEMS: readonly SystemDefinition[] = [
       fit('The principal component'),
       vectors,
       ...tokeniserParameters('drop'),
+      measureParameter,
       missingParameter,
     ],
+  },
+  {
+    kind: 'transformer',
+    title: 'Transformer',
+    summary:
+      'Reads the whole sentence with a neural network: a word gets another vector in another sentence, and word order counts.',
+    source: 'Cer et al. 2018 (Universal Sentence Encoder); Reimers and Gurevych 2019 (Sentence-BERT)',
+    needs: 'encoder',
+    subject: 'model',
+    parameters: transformerParameters,
   },
 ];
 
@@ -140,56 +167,112 @@ export function defaultSpec(kind: SystemKind): SystemSpec {
   return { kind, parameters };
 }
 
-/** "sif(a=1e-3,components=1,...)": names every parameter, so that equal ids mean equal computations. */
-export function systemId(spec: SystemSpec): string {
-  const values = definitionOf(spec.kind).parameters.map(
-    ({ name }) => `${name}=${formatValue(spec.parameters[name]!)}`,
+/** The spec as one that `createSystem` takes. @throws Failure `not-lexical` */
+export function lexicalSpec(spec: SystemSpec): LexicalSpec {
+  const { kind } = spec;
+  if (kind !== 'transformer') return { ...spec, kind };
+  throw new Failure(
+    'not-lexical',
+    `${shortId(spec)} is scored from embeddings, not from words.`,
+    'Run it as a transformer.',
   );
-  return `${spec.kind}(${values.join(',')})`;
-}
-
-/** "sif" or "sif(a=1e-4)": names only what differs from the defaults, for labels. */
-export function shortId(spec: SystemSpec): string {
-  const values = definitionOf(spec.kind)
-    .parameters.filter(({ name, initial }) => spec.parameters[name] !== initial)
-    .map(({ name }) => `${name}=${formatValue(spec.parameters[name]!)}`);
-  return values.length === 0 ? spec.kind : `${spec.kind}(${values.join(',')})`;
 }
 
 /**
- * Reads "sif", "sif()" or "sif(a=1e-4,components=0)"; parameters that are not named keep their defaults.
+ * What no parameter can tell alone: whether they go together.
+ * @throws Failure `bad-parameter`
+ */
+export function checkSpec({ kind, parameters }: SystemSpec): void {
+  const { measure, missing } = parameters;
+  if (measure !== undefined) checkMissing(kind, String(measure), String(missing));
+}
+
+function idOf(spec: SystemSpec, names: (parameter: Parameter) => boolean): string {
+  const { parameters, subject } = definitionOf(spec.kind);
+  const spell = (parameter: Parameter): string => spellValue(parameter, spec.parameters[parameter.name]!);
+  const about = parameters.find(({ name }) => name === subject);
+  const values = parameters
+    .filter((parameter) => parameter !== about && names(parameter))
+    .map((parameter) => `${parameter.name}=${spell(parameter)}`);
+  const head = about ? `${spec.kind}:${spell(about)}` : spec.kind;
+  return values.length === 0 ? head : `${head}(${values.join(',')})`;
+}
+
+/** "sif(a=1e-3,components=1,...)": names every parameter, so that equal ids mean equal computations. */
+export function systemId(spec: SystemSpec): string {
+  return idOf(spec, () => true);
+}
+
+/** "sif", "sif(a=1e-4)" or "transformer:use-lite(dtype=q8)": names only what differs from the defaults, for labels. */
+export function shortId(spec: SystemSpec): string {
+  return idOf(spec, ({ name, initial }) => spec.parameters[name] !== initial);
+}
+
+/**
+ * The system's id without what is chosen after encoding (measure, missing scores): equal ids mean equal sentence
+ * vectors, so they can be kept under it.
+ */
+export function encoderId(spec: SystemSpec): string {
+  return idOf(spec, (parameter) => parameter !== measureParameter && parameter !== missingParameter);
+}
+
+/**
+ * Reads "sif", "sif()", "sif(a=1e-4,components=0)" or "transformer:use-lite(dtype=q8)"; parameters that are not
+ * named keep their defaults.
  * @throws Failure for an unknown system, an unknown parameter or a value it can't take.
  */
 export function parseSystem(text: string): SystemSpec {
-  const match = /^\s*([\w-]+)\s*(?:\((.*)\))?\s*$/su.exec(text);
+  const match = /^\s*([\w-]+)(?::([^(]*?))?\s*(?:\((.*)\))?\s*$/su.exec(text);
   if (!match) {
     throw new Failure(
       'unknown-system',
       `"${text}" is not the name of a system.`,
-      'Write it as in "sif(a=1e-3,components=1)".',
+      'Write it as in "sif(a=1e-3,components=1)" or "transformer:use-lite".',
     );
   }
-  const definition = definitionOf(match[1]!);
-  const spec = defaultSpec(definition.kind);
-  for (const setting of splitOutsideParentheses(match[2] ?? '')) {
+  const { kind, parameters, subject } = definitionOf(match[1]!);
+  const spec = defaultSpec(kind);
+  const about = parameters.find(({ name }) => name === subject);
+  if (match[2] !== undefined) {
+    if (!about) {
+      throw new Failure('bad-parameter', `${kind} takes nothing after a colon.`, `Write it as in "${kind}".`);
+    }
+    spec.parameters[about.name] = parseValue(kind, about, match[2].trim());
+  }
+  for (const setting of partsOutsideParentheses(match[3] ?? '')) {
+    if (setting.trim() === '') continue;
     const equals = setting.indexOf('=');
     const name = setting.slice(0, equals).trim();
-    const parameter = definition.parameters.find((candidate) => candidate.name === name);
-    if (equals < 0 || !parameter) {
+    const parameter = parameters.find((candidate) => candidate.name === name);
+    if (equals < 0 || !parameter || parameter === about) {
+      const others = parameters.filter((candidate) => candidate !== about).map((candidate) => candidate.name);
       throw new Failure(
         'bad-parameter',
-        `${definition.kind} has no parameter "${equals < 0 ? setting : name}".`,
-        `It takes ${definition.parameters.map((p) => p.name).join(', ')}.`,
+        `${kind} has no parameter "${equals < 0 ? setting.trim() : name}".`,
+        `It takes ${others.join(', ')}${about ? `; the ${about.name} stands after a colon, as in "${kind}:${about.initial}"` : ''}.`,
       );
     }
-    spec.parameters[name] = parseValue(definition.kind, parameter, setting.slice(equals + 1).trim());
+    const value = setting.slice(equals + 1);
+    spec.parameters[name] = parseValue(
+      kind,
+      parameter,
+      parameter.kind === 'text' ? decodeText(kind, name, value) : value.trim(),
+    );
   }
+  checkSpec(spec);
   return spec;
 }
 
 /** Splits at commas that are not inside parentheses: "glove-sum,sif(a=1,components=2)" is two. */
 export function splitOutsideParentheses(list: string): string[] {
-  const items: string[] = [];
+  return partsOutsideParentheses(list)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** What stands between the commas, blanks included. */
+function partsOutsideParentheses(list: string): string[] {
+  const parts: string[] = [];
   let depth = 0;
   let start = 0;
   for (let i = 0; i <= list.length; i++) {
@@ -197,10 +280,9 @@ export function splitOutsideParentheses(list: string): string[] {
     if (character === '(') depth++;
     else if (character === ')') depth--;
     else if (character === undefined || (character === ',' && depth === 0)) {
-      const item = list.slice(start, i).trim();
-      if (item !== '') items.push(item);
+      parts.push(list.slice(start, i));
       start = i + 1;
     }
   }
-  return items;
+  return parts;
 }

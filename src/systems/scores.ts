@@ -20,7 +20,7 @@ export function missing(scores: Scores, pair: number, task: TaskSentences, reaso
 }
 
 /** Missing scores as 0, with a note of how many there were and why. */
-export function missingAsZero(result: ScoreResult): ScoreResult {
+export function missingAsZero<T extends Pick<ScoreResult, 'scores' | 'notes'>>(result: T): T {
   const { values, reasons } = result.scores;
   const counts = new Map<string, number>();
   const scores: Scores = { values: values.slice(), reasons: new Uint8Array(reasons.length) };

@@ -31,6 +31,7 @@ export const MISSING_REASONS = [
   'all weights are zero',
   'nothing left after removing the component',
   'no token',
+  'measure not defined',
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 

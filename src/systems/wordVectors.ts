@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../failure.ts';
-import { cosineOfRows } from '../measures/cosine.ts';
+import { isZeroRow, measureOf, similarity, type MeasureId } from '../measures/vectors.ts';
 import { tokenise } from '../text/tokenise.ts';
 import {
   MIN_SENTENCES_FOR_COMPONENTS,
@@ -10,16 +10,25 @@ import type { WordRows } from './encoders/types.ts';
 import { weightedSums, type Embeddings } from './encoders/weightedSum.ts';
 import { groupOfPair, type FitGroup } from './groups.ts';
 import { tokeniserOptions } from './parameters.ts';
-import { systemId, type SystemSpec } from './registry.ts';
+import { systemId, type LexicalSpec } from './registry.ts';
 import { emptyScores, missing } from './scores.ts';
 import type { TaskState } from './taskState.ts';
+import { pairTokenCounts, sentenceTokenCounts } from './tokenCounts.ts';
 import type { TokenIndex } from './tokenIndex.ts';
-import type { ExplainedToken, Progress, ScoreResult, Scores, SimilaritySystem } from './types.ts';
+import type {
+  ExplainedToken,
+  MissingReason,
+  Progress,
+  ScoreResult,
+  Scores,
+  SimilaritySystem,
+} from './types.ts';
 import { inverseDocumentFrequencies, sifWeights } from './weights.ts';
 
-/** `glove-sum`, `glove-idf` and `sif`: a weighted sum of word vectors, compared by cosine. */
-export function wordVectorSystem(spec: SystemSpec, state: TaskState): SimilaritySystem {
+/** `glove-sum`, `glove-idf` and `sif`: a weighted sum of word vectors, compared by a measure. */
+export function wordVectorSystem(spec: LexicalSpec, state: TaskState): SimilaritySystem {
   const options = tokeniserOptions(spec.parameters);
+  const measure = measureOf(String(spec.parameters.measure)).id;
   const { task } = state;
   // A plain sum depends on nothing but the sentence, so it needs no groups.
   const groups = (): FitGroup[] => state.groups(spec.parameters.fit === 'part' ? 'part' : 'all');
@@ -54,15 +63,21 @@ export function wordVectorSystem(spec: SystemSpec, state: TaskState): Similarity
       encoded += group.sentences.length;
       if (spec.kind === 'sif') divideByTokens(embeddings, index, group.sentences);
       const { rows, vanished } = withoutComponents(spec, embeddings, group, notes);
-      scorePairs(scores, state, group, { ...embeddings, rows, vanished, index, words, weights });
+      scorePairs(scores, state, group, { ...embeddings, rows, vanished, index, words }, measure);
       if (spec.kind === 'glove-idf' || vanished) {
         fitted.push(`${group.fittedSentences.toLocaleString('en')} sentences of ${group.name}`);
       }
       throwIfAborted(signal, 'Scoring');
     }
-    let unknownTokens = 0;
-    for (const id of index.ids) unknownTokens += 1 - words.known[id]!;
-    return { scores, fittedOn: describeFit(spec, fitted), notes, tokens: index.ids.length, unknownTokens };
+    const { tokens, unknown } = sentenceTokenCounts(index, words.known);
+    return {
+      scores,
+      fittedOn: describeFit(spec, fitted),
+      notes,
+      tokens: index.ids.length,
+      unknownTokens: unknown.reduce((sum, count) => sum + count, 0),
+      tokenCounts: pairTokenCounts(task.first, task.second, tokens, unknown, null),
+    };
   }
 
   async function explain(
@@ -85,7 +100,7 @@ export function wordVectorSystem(spec: SystemSpec, state: TaskState): Similarity
 
 type Weighting = (index: TokenIndex, group: FitGroup) => Float32Array | null;
 
-async function weighting(spec: SystemSpec, state: TaskState): Promise<Weighting> {
+async function weighting(spec: LexicalSpec, state: TaskState): Promise<Weighting> {
   if (spec.kind === 'glove-idf') return inverseDocumentFrequencies;
   if (spec.kind !== 'sif') return () => null;
   const frequencies = await state.resources.frequencies(String(spec.parameters.frequencies));
@@ -110,7 +125,7 @@ function divideByTokens({ rows, dimension }: Embeddings, index: TokenIndex, sent
 
 /** `vanished` is null where no component was removed. */
 function withoutComponents(
-  spec: SystemSpec,
+  spec: LexicalSpec,
   embeddings: Embeddings,
   group: FitGroup,
   notes: string[],
@@ -132,34 +147,39 @@ interface EncodedGroup {
   vanished: Uint8Array | null;
   index: TokenIndex;
   words: WordRows;
-  weights: Float32Array | null;
 }
 
-/** Fills in the cosine of each pair of a group; a zero vector gives a missing score and the reason. */
-function scorePairs(scores: Scores, state: TaskState, group: FitGroup, encoded: EncodedGroup): void {
+/**
+ * Fills in the score of each pair of a group. A zero vector gives a missing score and the reason under every
+ * measure: distances are defined for it, but say nothing of a sentence of which nothing is known.
+ */
+function scorePairs(
+  scores: Scores,
+  state: TaskState,
+  group: FitGroup,
+  encoded: EncodedGroup,
+  measure: MeasureId,
+): void {
   const { task } = state;
+  const { rows, dimension, vanished } = encoded;
   const rowOf = new Int32Array(task.sentences.length);
   for (let i = 0; i < group.sentences.length; i++) rowOf[group.sentences[i]!] = i;
+  const whyMissing = (pair: number, a: number, b: number): MissingReason => {
+    if ([task.first[pair]!, task.second[pair]!].some((s) => !hasKnownWord(encoded, s)))
+      return 'no known word';
+    if (vanished?.[a] === 1 || vanished?.[b] === 1) return 'nothing left after removing the component';
+    const isZero = isZeroRow(rows, dimension, a) || isZeroRow(rows, dimension, b);
+    return isZero ? 'all weights are zero' : 'measure not defined';
+  };
   for (const pair of group.pairs) {
     const a = rowOf[task.first[pair]!]!;
     const b = rowOf[task.second[pair]!]!;
-    const cosine = cosineOfRows(encoded.rows, encoded.dimension, a, b);
-    if (!Number.isNaN(cosine)) {
-      scores.values[pair] = cosine;
-      continue;
-    }
-    const unknown = [task.first[pair]!, task.second[pair]!].some((s) => !hasKnownWord(encoded, s));
-    const vanished = encoded.vanished?.[a] === 1 || encoded.vanished?.[b] === 1;
-    missing(
-      scores,
-      pair,
-      task,
-      unknown
-        ? 'no known word'
-        : vanished
-          ? 'nothing left after removing the component'
-          : 'all weights are zero',
-    );
+    const score =
+      isZeroRow(rows, dimension, a) || isZeroRow(rows, dimension, b)
+        ? NaN
+        : similarity(measure, rows, dimension, a, b);
+    if (Number.isNaN(score)) missing(scores, pair, task, whyMissing(pair, a, b));
+    else scores.values[pair] = score;
   }
 }
 
@@ -170,7 +190,7 @@ function hasKnownWord({ index, words }: EncodedGroup, sentence: number): boolean
   return false;
 }
 
-function describeFit(spec: SystemSpec, fitted: readonly string[]): string {
+function describeFit(spec: LexicalSpec, fitted: readonly string[]): string {
   if (fitted.length === 0) return 'nothing';
   const what = spec.kind === 'glove-idf' ? 'IDF' : 'principal component';
   return `${what} on the ${fitted.join('; ')}`;

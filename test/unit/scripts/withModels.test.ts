@@ -11,6 +11,12 @@ describe('withModels', () => {
     expect(withModels('overlap-cosine', MODELS)).toBe('overlap-cosine()');
   });
 
+  it('keeps the model of a transformer', () => {
+    const system = 'transformer:Xenova/all-MiniLM-L6-v2(dtype=q8)';
+    expect(parseSystem(withModels(system, MODELS))).toEqual(parseSystem(system));
+    expect(parseSystem(withModels('transformer', MODELS))).toEqual(parseSystem('transformer'));
+  });
+
   it('leaves alone what the text names, also where it names the default', () => {
     const { parameters } = parseSystem(withModels('sif(vectors=glove-6b-100d)', MODELS));
     expect(parameters).toMatchObject({ vectors: 'glove-6b-100d', frequencies: MODELS.frequencies });

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSystem } from '../../../src/systems/create.ts';
-import { parseSystem } from '../../../src/systems/registry.ts';
+import { lexicalSpec, parseSystem, type LexicalSpec } from '../../../src/systems/registry.ts';
 import { MISSING_REASONS, type TaskSentences } from '../../../src/systems/types.ts';
 import { noReport, stateOf, taskOf } from '../support.ts';
 
+const lexical = (id: string): LexicalSpec => lexicalSpec(parseSystem(id));
+
 const scoresOf = async (task: TaskSentences, system = 'overlap-cosine') =>
-  (await createSystem(parseSystem(system), stateOf(task)).score(noReport)).scores;
+  (await createSystem(lexical(system), stateOf(task)).score(noReport)).scores;
 
 describe('overlap-cosine', () => {
   it('is shared / sqrt(sizeA sizeB) over distinct tokens, marks included', async () => {
@@ -78,7 +80,7 @@ describe('overlap-cosine', () => {
 
   it('explains which tokens the other sentence has, with their places', async () => {
     const task = taskOf({ test: [['The cat sat.', 'A cat ran!']] });
-    const [first, second] = await createSystem(parseSystem('overlap-cosine'), stateOf(task)).explain(0);
+    const [first, second] = await createSystem(lexical('overlap-cosine'), stateOf(task)).explain(0);
     expect(first.map(({ text, known }) => [text, known])).toEqual([
       ['the', false],
       ['cat', true],
@@ -89,9 +91,14 @@ describe('overlap-cosine', () => {
   });
 
   it('says that nothing was fitted', async () => {
-    const system = createSystem(parseSystem('overlap-cosine'), stateOf(taskOf({ test: [['a b', 'a']] })));
+    const system = createSystem(lexical('overlap-cosine'), stateOf(taskOf({ test: [['a b', 'a']] })));
     const result = await system.score(noReport);
     expect(result).toMatchObject({ fittedOn: 'nothing', notes: [], tokens: 3, unknownTokens: 0 });
+    expect(result.tokenCounts).toEqual({
+      tokens: Int32Array.of(2, 1),
+      unknown: Int32Array.of(0, 0),
+      limit: null,
+    });
     expect(system.id).toBe('overlap-cosine(tokeniser=words,punctuation=keep,lower=true,missing=skip)');
   });
 });

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLink, writeLink } from '../../../src/app/permalink.ts';
 import type { Parameter, ParameterValue } from '../../../src/systems/parameters.ts';
 import {
+  checkSpec,
   defaultSpec,
   definitionOf,
+  encoderId,
+  lexicalSpec,
   parseSystem,
   shortId,
   splitOutsideParentheses,
@@ -14,13 +18,27 @@ import {
 import { fileModelId } from '../../../src/compute/models/fromFile.ts';
 import { failureOf } from '../support.ts';
 
+const encoderModels = fc.oneof(
+  fc.constantFrom('use-lite', 'Xenova/all-MiniLM-L6-v2', 'folder:my-model', 'folder:名_1.0', 'a/b/c'),
+  fc
+    .array(fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,8}$/), { minLength: 1, maxLength: 3 })
+    .map((names) => names.join('/')),
+);
+
 function valueFor(parameter: Parameter): fc.Arbitrary<ParameterValue> {
   switch (parameter.kind) {
     case 'flag':
       return fc.boolean();
     case 'choice':
       return fc.constantFrom(...parameter.choices.map((choice) => choice.value));
+    case 'text':
+      // Whole characters only: half of one fits into no address.
+      return fc.oneof(
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+        fc.string({ unit: fc.constantFrom(...`(),='"%!* \t\n:auto`), maxLength: 12 }),
+      );
     case 'model':
+      if (parameter.models === 'encoder') return encoderModels;
       return fc
         .string({ unit: 'binary', maxLength: 20 })
         .map((name) => fileModelId(name, '0123456789abcdef'));
@@ -31,6 +49,9 @@ function valueFor(parameter: Parameter): fc.Arbitrary<ParameterValue> {
   }
 }
 
+const isDistance = (measure: unknown): boolean =>
+  ['euclidean', 'manhattan', 'braycurtis'].includes(String(measure));
+
 const specs: fc.Arbitrary<SystemSpec> = fc
   .constantFrom(...SYSTEMS)
   .chain((definition) =>
@@ -39,7 +60,122 @@ const specs: fc.Arbitrary<SystemSpec> = fc
         Object.fromEntries(definition.parameters.map((parameter) => [parameter.name, valueFor(parameter)])),
       )
       .map((parameters) => ({ kind: definition.kind, parameters })),
+  )
+  .filter(({ parameters: { measure, missing } }) => !(isDistance(measure) && missing === 'zero'));
+
+describe('ids of transformers', () => {
+  it('name the model after a colon', () => {
+    const spec = parseSystem('transformer:Xenova/all-MiniLM-L6-v2(dtype=q8)');
+    expect(spec.kind).toBe('transformer');
+    expect(spec.parameters).toMatchObject({ model: 'Xenova/all-MiniLM-L6-v2', dtype: 'q8', pooling: 'auto' });
+    expect(systemId(spec)).toBe(
+      'transformer:Xenova/all-MiniLM-L6-v2(dtype=q8,pooling=auto,normalise=auto,prefix=auto,maxTokens=0,measure=cosine,missing=skip)',
+    );
+    expect(shortId(spec)).toBe('transformer:Xenova/all-MiniLM-L6-v2(dtype=q8)');
+    expect(parseSystem('transformer:folder:my-model').parameters.model).toBe('folder:my-model');
+    expect(
+      parseSystem(' transformer : use-lite ( dtype = q8 ) '.replace(' :', ':')).parameters,
+    ).toMatchObject({
+      model: 'use-lite',
+      dtype: 'q8',
+    });
+  });
+
+  it('"transformer" alone is use-lite', () => {
+    expect(parseSystem('transformer')).toEqual(defaultSpec('transformer'));
+    expect(shortId(parseSystem('transformer'))).toBe('transformer:use-lite');
+    expect(shortId(parseSystem('transformer(dtype=q8)'))).toBe('transformer:use-lite(dtype=q8)');
+  });
+
+  it('spell the prefix so that its last blank counts, and none is not "auto"', () => {
+    const spec = parseSystem('transformer(prefix=query%3A%20)');
+    expect(spec.parameters.prefix).toBe('query: ');
+    expect(shortId(spec)).toBe('transformer:use-lite(prefix=query%3A%20)');
+    const none = parseSystem('transformer(prefix=)');
+    expect(none.parameters.prefix).toBe('');
+    expect(shortId(none)).toBe('transformer:use-lite(prefix=)');
+    expect(parseSystem('transformer').parameters.prefix).toBe('auto');
+    const marks = { ...spec, parameters: { ...spec.parameters, prefix: `(a),'b'="c"` } };
+    expect(shortId(marks)).toBe('transformer:use-lite(prefix=%28a%29%2C%27b%27%3D%22c%22)');
+  });
+
+  it('name what is encoded without what is chosen after it', () => {
+    const encoder = 'transformer:use-lite(dtype=fp32,pooling=auto,normalise=auto,prefix=auto,maxTokens=0)';
+    expect(encoderId(parseSystem('transformer'))).toBe(encoder);
+    expect(encoderId(parseSystem('transformer(measure=dot,missing=zero)'))).toBe(encoder);
+    for (const other of ['dtype=q8', 'pooling=cls', 'normalise=no', 'prefix=', 'maxTokens=7']) {
+      expect(encoderId(parseSystem(`transformer(${other})`))).not.toBe(encoder);
+    }
+    expect(encoderId(parseSystem('transformer:use'))).not.toBe(encoder);
+  });
+
+  it('survive the way through a link', () => {
+    fc.assert(
+      fc.property(fc.array(specs, { maxLength: 3 }), (list) => {
+        const systems = list.map(systemId);
+        const hash = new URL(
+          writeLink({
+            view: 'compare',
+            benchmark: 'b',
+            parts: [],
+            systems,
+            facet: null,
+            pair: null,
+            seed: 1,
+          }),
+          'https://example.org/',
+        ).hash;
+        expect((readLink(hash).systems ?? []).map(parseSystem)).toEqual(list);
+      }),
+    );
+  });
+});
+
+describe('missing as 0', () => {
+  it.each(['euclidean', 'manhattan', 'braycurtis'])(
+    'is refused with %s, in every system: it would be a perfect score',
+    async (measure) => {
+      for (const { kind } of SYSTEMS.filter(({ needs }) => needs !== 'nothing')) {
+        for (const settings of [`measure=${measure},missing=zero`, `missing=zero,measure=${measure}`]) {
+          const failure = await failureOf(() => parseSystem(`${kind}(${settings})`));
+          expect(failure.code).toBe('bad-parameter');
+          expect(failure.what).toContain('0 is the score of equal sentences under this measure');
+          expect(failure.nextStep).toContain('cosine, angular, dot, correlation');
+        }
+        expect(parseSystem(`${kind}(measure=${measure})`).parameters.missing).toBe('skip');
+      }
+    },
   );
+
+  it.each(['cosine', 'angular', 'dot', 'correlation'])('goes with %s', (measure) => {
+    expect(parseSystem(`glove-sum(measure=${measure},missing=zero)`).parameters.missing).toBe('zero');
+  });
+
+  it('is checked of a spec that was put together elsewhere', async () => {
+    const spec = defaultSpec('sif');
+    checkSpec(spec);
+    checkSpec(defaultSpec('overlap-cosine'));
+    Object.assign(spec.parameters, { measure: 'manhattan', missing: 'zero' });
+    expect((await failureOf(() => checkSpec(spec))).code).toBe('bad-parameter');
+  });
+});
+
+describe('what systems need', () => {
+  it('is a model for all but word overlap', () => {
+    expect(SYSTEMS.map(({ kind, needs }) => `${kind} ${needs}`)).toEqual([
+      'overlap-cosine nothing',
+      'glove-sum vectors',
+      'glove-idf vectors',
+      'sif vectors',
+      'transformer encoder',
+    ]);
+  });
+
+  it('lexicalSpec lets pass what looks at words', async () => {
+    expect(lexicalSpec(parseSystem('sif'))).toEqual(parseSystem('sif'));
+    expect((await failureOf(() => lexicalSpec(parseSystem('transformer')))).code).toBe('not-lexical');
+  });
+});
 
 describe('ids of systems', () => {
   it('an id gives back the very system, for all parameters', () => {
@@ -65,7 +201,7 @@ describe('ids of systems', () => {
   it('names every parameter, and equal values have one spelling', () => {
     expect(systemId(parseSystem('sif(a=0.001)'))).toBe(systemId(parseSystem('sif(a=1e-3)')));
     expect(systemId(parseSystem('sif'))).toBe(
-      'sif(a=1e-3,components=1,frequencies=subtlex-us,fit=part,vectors=glove-6b-100d,tokeniser=words,punctuation=drop,lower=true,missing=skip)',
+      'sif(a=1e-3,components=1,frequencies=subtlex-us,fit=part,vectors=glove-6b-100d,tokeniser=words,punctuation=drop,lower=true,measure=cosine,missing=skip)',
     );
     expect(shortId(parseSystem('sif(a=1e-4,lower=true,missing=skip)'))).toBe('sif(a=1e-4)');
     expect(shortId(parseSystem('sif()'))).toBe('sif');
@@ -94,7 +230,7 @@ describe('ids of systems', () => {
   });
 
   it.each([
-    ['nonsense', 'unknown-system', 'overlap-cosine, glove-sum, glove-idf, sif'],
+    ['nonsense', 'unknown-system', 'overlap-cosine, glove-sum, glove-idf, sif, transformer'],
     ['SIF', 'unknown-system', 'overlap-cosine, glove-sum, glove-idf, sif'],
     ['', 'unknown-system', 'sif(a=1e-3,components=1)'],
     ['sif(a=1', 'unknown-system', 'sif(a=1e-3,components=1)'],
@@ -115,6 +251,28 @@ describe('ids of systems', () => {
     ['sif(vectors=)', 'bad-parameter', 'the id of a model'],
     ['sif(vectors=a b)', 'bad-parameter', 'the id of a model'],
     ['sif(vectors=a),components=0)', 'bad-parameter', 'the id of a model'],
+    ['sif:use-lite', 'bad-parameter', 'Write it as in "sif"'],
+    ['sif:', 'bad-parameter', 'Write it as in "sif"'],
+    ['sif(measure=jaccard)', 'bad-parameter', 'cosine, angular, dot, euclidean, manhattan, braycurtis'],
+    ['overlap-cosine(measure=dot)', 'bad-parameter', 'tokeniser, punctuation, lower, missing'],
+    ['transformer:', 'bad-parameter', 'the id of a model such as "use-lite"'],
+    ['transformer:a b', 'bad-parameter', 'the id of a model'],
+    ['transformer:a,b', 'bad-parameter', 'the id of a model'],
+    ['transformer:a)', 'bad-parameter', 'the id of a model'],
+    ['transformer:../secret', 'bad-parameter', 'the id of a model'],
+    ['transformer:a/../../b', 'bad-parameter', 'the id of a model'],
+    ['transformer:/a', 'bad-parameter', 'the id of a model'],
+    ['transformer:https://example.org/a', 'bad-parameter', 'the id of a model'],
+    ['transformer:use-lite(dtype=q8', 'unknown-system', 'transformer:use-lite'],
+    ['transformer(model=use-lite)', 'bad-parameter', 'the model stands after a colon'],
+    ['transformer:use-lite(dtype=fp8)', 'bad-parameter', 'fp32, fp16, q8'],
+    ['transformer(pooling=max)', 'bad-parameter', 'auto, mean, cls, last, output'],
+    ['transformer(maxTokens=1.5)', 'bad-parameter', 'a whole number from 0 to 100000'],
+    ['transformer(maxTokens=100001)', 'bad-parameter', 'a whole number from 0 to 100000'],
+    ['transformer(prefix=query: )', 'bad-parameter', 'query%3A%20'],
+    ['transformer(prefix=query )', 'bad-parameter', 'query%3A%20'],
+    ['transformer(prefix=100%)', 'bad-parameter', 'percent-encoded'],
+    ['transformer(prefix=%ED%A0%80)', 'bad-parameter', 'percent-encoded'],
   ])('%j is refused (%s), and the message lists what there is', async (text, code, lists) => {
     const failure = await failureOf(() => parseSystem(text));
     expect(failure.code).toBe(code);

@@ -8,7 +8,7 @@ import { evaluate } from '../../../src/evaluation/breakdown.ts';
 import { createSystem } from '../../../src/systems/create.ts';
 import { plainSummer } from '../../../src/systems/encoders/plainSummer.ts';
 import { parseFrequencies, type WordFrequencies } from '../../../src/systems/frequencies.ts';
-import { parseSystem } from '../../../src/systems/registry.ts';
+import { lexicalSpec, parseSystem } from '../../../src/systems/registry.ts';
 import { TaskState } from '../../../src/systems/taskState.ts';
 import type { WordVectors } from '../../../src/systems/encoders/types.ts';
 import { loadTask, mirror, packagedVectors, withoutMirror, type LoadedTask } from '../support.ts';
@@ -67,7 +67,7 @@ function stateWith(task: LoadedTask['task'], vectors: WordVectors): TaskState {
 
 /** Pearson's correlation with the gold scores, times 100. */
 async function points(system: string, state: TaskState, gold: Float64Array): Promise<number> {
-  const { scores } = await createSystem(parseSystem(system), state).score(() => {});
+  const { scores } = await createSystem(lexicalSpec(parseSystem(system)), state).score(() => {});
   const { estimate } = evaluate({ scores: scores.values, gold, scale: [0, 5] }).correlations.pearson;
   return (estimate.value ?? NaN) * 100;
 }

@@ -4,12 +4,14 @@ import { Cancelled } from '../../../src/failure.ts';
 import { createSystem } from '../../../src/systems/create.ts';
 import type { WordVectors } from '../../../src/systems/encoders/types.ts';
 import { parseFrequencies } from '../../../src/systems/frequencies.ts';
-import { parseSystem } from '../../../src/systems/registry.ts';
+import { lexicalSpec, parseSystem, type LexicalSpec } from '../../../src/systems/registry.ts';
 import { MISSING_REASONS, type ScoreResult, type TaskSentences } from '../../../src/systems/types.ts';
 import { handVectors, noReport, stateOf, taskOf, type Row, type StateOptions } from '../support.ts';
 
+const lexical = (id: string): LexicalSpec => lexicalSpec(parseSystem(id));
+
 const run = (system: string, task: TaskSentences, options?: StateOptions): Promise<ScoreResult> =>
-  createSystem(parseSystem(system), stateOf(task, options)).score(noReport);
+  createSystem(lexical(system), stateOf(task, options)).score(noReport);
 const reasonsOf = ({ scores }: ScoreResult): string[] =>
   [...scores.reasons].map((code) => MISSING_REASONS[code]!);
 
@@ -96,7 +98,7 @@ describe('word vectors: scores by hand', () => {
   });
 
   it('counts tokens and those without a vector, each distinct sentence once', async () => {
-    const { tokens, unknownTokens } = await run(
+    const { tokens, unknownTokens, tokenCounts } = await run(
       'glove-sum',
       taskOf({
         test: [
@@ -107,6 +109,11 @@ describe('word vectors: scores by hand', () => {
       { vectors },
     );
     expect([tokens, unknownTokens]).toEqual([5, 3]);
+    expect(tokenCounts).toEqual({
+      tokens: Int32Array.of(2, 2, 2, 1),
+      unknown: Int32Array.of(1, 2, 1, 0),
+      limit: null,
+    });
   });
 });
 
@@ -268,13 +275,13 @@ describe('word vectors: one task, many runs', () => {
     const vectors: WordVectors = { ...hand, rowsFor: (...given) => (lookUps++, hand.rowsFor(...given)) };
     const state = stateOf(taskOf({ test: ROWS }), { vectors });
     const [first, second] = await Promise.all(
-      ['glove-sum', 'glove-idf'].map((id) => createSystem(parseSystem(id), state).score(noReport)),
+      ['glove-sum', 'glove-idf'].map((id) => createSystem(lexical(id), state).score(noReport)),
     );
     expect(lookUps).toBe(1);
     expect(first!.scores.values).not.toEqual(second!.scores.values);
-    await createSystem(parseSystem('sif'), state).score(noReport);
+    await createSystem(lexical('sif'), state).score(noReport);
     expect(lookUps).toBe(1);
-    await createSystem(parseSystem('sif(tokeniser=treebank)'), state).score(noReport);
+    await createSystem(lexical('sif(tokeniser=treebank)'), state).score(noReport);
     expect(lookUps).toBe(2);
   });
 
@@ -291,13 +298,13 @@ describe('word vectors: one task, many runs', () => {
 
   it('reports up to the end, and stops when it is cancelled', async () => {
     const reports: [number, number][] = [];
-    await createSystem(parseSystem('glove-idf'), stateOf(taskOf({ dev: ROWS, test: ROWS }))).score(
+    await createSystem(lexical('glove-idf'), stateOf(taskOf({ dev: ROWS, test: ROWS }))).score(
       (done, total) => reports.push([done, total]),
     );
     expect(reports.at(-1)![0]).toBe(reports.at(-1)![1]);
     const controller = new AbortController();
     controller.abort();
-    const system = createSystem(parseSystem('sif'), stateOf(taskOf({ test: ROWS })));
+    const system = createSystem(lexical('sif'), stateOf(taskOf({ test: ROWS })));
     await expect(system.score(noReport, controller.signal)).rejects.toBeInstanceOf(Cancelled);
   });
 });
@@ -311,9 +318,7 @@ describe('word vectors: explain', () => {
         ['the cat', 'the'],
       ],
     });
-    const [first, second] = await createSystem(parseSystem('glove-idf'), stateOf(task, { vectors })).explain(
-      0,
-    );
+    const [first, second] = await createSystem(lexical('glove-idf'), stateOf(task, { vectors })).explain(0);
     expect(first.map(({ text, start, end, known }) => [text, start, end, known])).toEqual([
       ['the', 0, 3, true],
       ['cat', 4, 7, true],
@@ -334,7 +339,7 @@ describe('word vectors: explain', () => {
         ['cat', 'dog'],
       ],
     });
-    const system = createSystem(parseSystem('glove-idf'), stateOf(task));
+    const system = createSystem(lexical('glove-idf'), stateOf(task));
     expect((await system.explain(0))[0][0]!.weight).toBeCloseTo(Math.log(2), 6);
     expect((await system.explain(2))[0][0]!.weight).toBeCloseTo(Math.log(4 / 3), 6);
   });
@@ -342,7 +347,7 @@ describe('word vectors: explain', () => {
   it('glove-sum weighs every token 1; sif by its frequency', async () => {
     const task = taskOf({ test: [['the cat', 'cat']] });
     const weights = async (id: string) =>
-      (await createSystem(parseSystem(id), stateOf(task)).explain(0))[0].map(({ weight }) => weight);
+      (await createSystem(lexical(id), stateOf(task)).explain(0))[0].map(({ weight }) => weight);
     expect(await weights('glove-sum')).toEqual([1, 1]);
     const [the, cat] = await weights('sif(a=0.5)');
     expect(the).toBeCloseTo(0.5 / (0.5 + 900 / 1800), 6);
