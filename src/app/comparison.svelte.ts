@@ -2,6 +2,7 @@ import { partName } from '../benchmarks/catalogue.ts';
 import type { BenchmarkInfo, SentencePair } from '../benchmarks/types.ts';
 import type { BackendPreference } from '../compute/backends/types.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
+import type { Piece } from '../compute/encoders/types.ts';
 import type { DeskService, EvaluationRequest, ScoringService } from '../compute/protocol.ts';
 import { residuals } from '../evaluation/scale.ts';
 import { usable } from '../evaluation/usable.ts';
@@ -11,11 +12,14 @@ import { defaultSpec, definitionOf, parseSystem, SYSTEMS, type SystemSpec } from
 import { makeTask } from '../systems/task.ts';
 import type { ExplainedToken, TaskSentences } from '../systems/types.ts';
 import type { Activities } from './activities.svelte.ts';
+import { measureDrift, type Drift } from './drift.ts';
+import { isWhole, keptEmbeddings, requestOf, runTransformer, type EncodingsInFlight } from './encoderRuns.ts';
+import type { Encoders } from './encoders.svelte.ts';
 import { facetKeys, usefulFacets, type FacetId } from './facets.ts';
 import { Latest, STALE } from './latest.ts';
 import type { Library } from './library.svelte.ts';
 import { Evaluations } from './evaluations.ts';
-import { findStoredRun, runSystem, type RunsInFlight } from './runs.ts';
+import { findStoredRun, runSystem, type OnRun, type RunsInFlight } from './runs.ts';
 import { SystemEntry } from './systemEntry.svelte.ts';
 
 /** The chosen benchmark as the page works with it. */
@@ -34,6 +38,7 @@ export interface Tools {
   desk: WorkerClient<DeskService>;
   activities: Activities;
   library: Library;
+  encoders: Encoders;
   /** The backend that the person wants. */
   preference: () => BackendPreference;
   /** Told of what goes wrong where nobody waits for an answer. */
@@ -61,6 +66,7 @@ export class Comparison {
   private readonly openings = new Latest();
   private readonly evaluations: Evaluations;
   private readonly inFlight: RunsInFlight = new Map();
+  private readonly encodings: EncodingsInFlight = new Map();
   private uids = 0;
 
   constructor(tools: Tools) {
@@ -98,7 +104,7 @@ export class Comparison {
     await Promise.all(this.systems.map((entry) => this.restore(entry)));
     // Counting words takes milliseconds and no model: the page shows something at once.
     const free = this.systems.filter(
-      (entry) => entry.run === null && !definitionOf(entry.spec.kind).usesVectors,
+      (entry) => entry.run === null && definitionOf(entry.spec.kind).needs === 'nothing',
     );
     await Promise.all(free.map((entry) => this.run(entry)));
   }
@@ -153,10 +159,24 @@ export class Comparison {
   private async restore(entry: SystemEntry): Promise<void> {
     const { benchmark } = this;
     if (!benchmark || isRunning(entry)) return;
-    const run = await findStoredRun(this.tools.store, benchmark, entry.id, this.tools.preference());
-    const overtaken = this.benchmark !== benchmark || isRunning(entry) || entry.run !== null;
-    if (!run || overtaken || entry.id !== run.provenance.system) return;
-    await this.take(entry, run, true);
+    const { id } = entry;
+    const run = await findStoredRun(this.tools.store, benchmark, id, this.tools.preference());
+    const overtaken = (): boolean =>
+      this.benchmark !== benchmark || isRunning(entry) || entry.run !== null || entry.id !== id;
+    if (overtaken()) return;
+    if (run) return this.take(entry, run, true);
+    // Another measure of embeddings that are there costs nothing; what is there in part waits for a press of Run.
+    if ((await this.showKept(entry, benchmark)) && !overtaken()) await this.run(entry);
+  }
+
+  /** Says how much of a transformer's embeddings is kept; true where nothing is left to encode. */
+  private async showKept(entry: SystemEntry, { task }: OpenBenchmark): Promise<boolean> {
+    const { spec } = entry;
+    if (spec.kind !== 'transformer') return false;
+    const kept = await keptEmbeddings(this.tools.store, task.key, spec, this.tools.preference());
+    if (entry.spec !== spec || this.benchmark?.task !== task) return false;
+    entry.kept = kept ? { rows: kept.rowsStored, of: kept.order.length } : null;
+    return kept !== undefined && isWhole(kept);
   }
 
   /** Runs a system on the open benchmark. A second press while it runs does nothing. */
@@ -169,7 +189,7 @@ export class Comparison {
     entry.state = { kind: 'running', activity: null };
     try {
       let shown: Promise<void> | null = null;
-      await runSystem(this.tools, this.inFlight, benchmark, entry.spec, {
+      const on: OnRun = {
         onActivity: (activity) => {
           // A cancel between two jobs of the run had no job to stop.
           const before = entry.state.kind === 'running' ? entry.state.activity : null;
@@ -179,13 +199,20 @@ export class Comparison {
         onRun: (run, fromStorage) => {
           if (isNewest()) shown = this.take(entry, run, fromStorage);
         },
-      });
+      };
+      if (entry.spec.kind === 'transformer') {
+        await runTransformer(this.tools, this.encodings, benchmark, entry.spec, on);
+      } else {
+        await runSystem(this.tools, this.inFlight, benchmark, entry.spec, on);
+      }
       await shown;
-      if (entry.run && entry.run.provenance.backend !== 'none') await this.tools.onBackend();
+      if (definitionOf(entry.spec.kind).needs === 'vectors') await this.tools.onBackend();
     } catch (error) {
       if (!isNewest()) return;
-      if (error instanceof Cancelled) entry.state = { kind: 'idle' };
-      else {
+      if (error instanceof Cancelled) {
+        entry.state = { kind: 'idle' };
+        await this.showKept(entry, benchmark);
+      } else {
         const failure = error instanceof Failure ? error : null;
         entry.state = {
           kind: 'failed',
@@ -212,7 +239,18 @@ export class Comparison {
     await this.evaluateAll();
   }
 
-  /** The tokens of a pair as a system sees them. */
+  /** How far a quantised transformer's scores lie from full precision, on a sample of the open benchmark. */
+  async drift(entry: SystemEntry): Promise<Drift> {
+    return measureDrift(this.tools, this.benchmark!, entry, this.seed);
+  }
+
+  /** The tokens of a pair as a transformer sees them; null where its model is not loaded. */
+  async pieces(entry: SystemEntry, pair: number): Promise<Piece[][] | null> {
+    const { sentence1, sentence2 } = this.benchmark!.pairs[pair]!;
+    return this.tools.encoders.pieces(requestOf(entry.spec), [sentence1, sentence2]);
+  }
+
+  /** The tokens of a pair as a lexical system sees them. */
   async explain(entry: SystemEntry, pair: number): Promise<[ExplainedToken[], ExplainedToken[]]> {
     const { benchmark } = this;
     if (!benchmark) return [[], []];

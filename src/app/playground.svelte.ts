@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import { catalogue, partName } from '../benchmarks/catalogue.ts';
 import type { BackendPreference, BackendState } from '../compute/backends/types.ts';
+import { capabilities, describeCapabilities } from '../compute/capabilities.ts';
 import { startDesk } from '../compute/clients/desk.ts';
 import { startScoring } from '../compute/clients/scoring.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
@@ -10,6 +11,7 @@ import type { PlaygroundStore, StoreStatus } from '../storage/types.ts';
 import { parseSystem } from '../systems/registry.ts';
 import { Activities } from './activities.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
+import { Encoders } from './encoders.svelte.ts';
 import { Library } from './library.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { readLink, writeLink, type LinkState, type ViewId } from './permalink.ts';
@@ -28,6 +30,7 @@ export class Playground {
   readonly activities = new Activities();
   readonly notices = new Notices();
   readonly library: Library;
+  readonly encoders: Encoders;
   readonly comparison: Comparison;
   view = $state<ViewId>('compare');
   theme = $state<ThemeChoice>('system');
@@ -49,12 +52,14 @@ export class Playground {
     };
     this.desk = startDesk(siteUrl);
     this.library = new Library(store, this.desk, this.activities);
+    this.encoders = new Encoders(store, siteUrl);
     this.comparison = new Comparison({
       store,
       scoring: this.scoring,
       desk: this.desk,
       activities: this.activities,
       library: this.library,
+      encoders: this.encoders,
       preference: () => this.backendPreference,
       onProblem: (error) => this.notices.report(error),
       onBackend: () => this.learnBackend(),
@@ -134,6 +139,23 @@ export class Playground {
     return model;
   }
 
+  /**
+   * Keeps the files of a folder as a model.
+   * @returns its id, "folder:<name of the folder>"
+   */
+  async addModelFolder(files: readonly File[]): Promise<string> {
+    const name = (files[0]?.webkitRelativePath.split('/')[0] || 'model').replace(/[^\p{L}\p{N}._-]+/gu, '-');
+    const model = `folder:${name}`;
+    await this.activities.show(`Reading the folder ${name}`, (going) =>
+      this.encoders.adopt(
+        model,
+        files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+        going,
+      ),
+    );
+    return model;
+  }
+
   private async learnBackend(): Promise<void> {
     this.backend = await this.startBackend(this.backendPreference);
   }
@@ -142,6 +164,24 @@ export class Playground {
     return this.activities.run('Starting the backend', this.scoring, (service, job, onEvent) =>
       service.useBackend(job, preference, onEvent),
     );
+  }
+
+  /** What this browser can do and what is running in it, as text to copy into a report. */
+  async diagnostics(): Promise<string> {
+    const { backend } = this;
+    return [
+      `STS Playground ${__APP_VERSION__}`,
+      describeCapabilities(await capabilities()),
+      `storage: ${this.storeStatus.kind}`,
+      `backend wanted: ${this.backendPreference}`,
+      backend
+        ? `word vectors: ${backend.backend}, ${backend.why}${backend.refused.map((r) => `; ${r.backend} refused: ${r.reason}`).join('')}`
+        : 'word vectors: no backend started',
+      ...this.encoders.loaded.map(
+        ({ facts }) =>
+          `transformer: ${facts.model} @ ${facts.revision.slice(0, 12)}, ${facts.dtype}, ${facts.device}, ${facts.threads} threads`,
+      ),
+    ].join('\n');
   }
 
   /** Kept over a reload. */
@@ -156,6 +196,7 @@ export class Playground {
     if (theme && THEMES.includes(theme)) this.theme = theme;
     const backend = await this.store.getSetting<BackendPreference>('backend');
     if (backend && BACKENDS.includes(backend)) this.backendPreference = backend;
+    await this.encoders.recall();
   }
 }
 

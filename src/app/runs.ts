@@ -2,6 +2,7 @@ import type { BackendPreference } from '../compute/backends/types.ts';
 import type { SystemFacts } from '../compute/protocol.ts';
 import { Failure } from '../failure.ts';
 import { withRunLock } from '../storage/locks.ts';
+import { measureOf } from '../measures/vectors.ts';
 import { runKey } from '../storage/runKey.ts';
 import type { PlaygroundStore, Provenance, Run } from '../storage/types.ts';
 import { tokeniserKey } from '../text/tokenise.ts';
@@ -25,7 +26,10 @@ export function provenanceOf(benchmark: OpenBenchmark, spec: SystemSpec, facts: 
     tokeniser: tokeniserKey(options),
     lowerCase: options.lowerCase,
     fittedOn: null,
-    measure: spec.kind === 'overlap-cosine' ? 'cosine of word sets' : 'cosine',
+    measure:
+      spec.kind === 'overlap-cosine'
+        ? 'cosine of word sets'
+        : measureOf(String(spec.parameters.measure)).title,
     backend: facts.backend,
     backendReason: facts.backendReason,
     dtype: facts.dtype,
@@ -54,6 +58,26 @@ export async function findStoredRun(
   return runs.findLast(({ provenance }) => provenance.backend === preference) ?? runs.at(-1);
 }
 
+/** Told of what a run is doing, and of its scores as soon as there are any. */
+export interface OnRun {
+  onActivity: (activity: Activity) => void;
+  onRun: (run: Run, fromStorage: boolean) => void;
+}
+
+/**
+ * Does the work of a run while no other tab does the same.
+ * @throws Failure `run-elsewhere` where another tab does
+ */
+export async function lockedRun<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locked = await withRunLock(name, work);
+  if (locked.acquired) return locked.value;
+  throw new Failure(
+    'run-elsewhere',
+    'Another tab computes the same run.',
+    'Wait until it is done there, then press Run: its scores are shown without computing again.',
+  );
+}
+
 /** Runs that this page is making, by key: who asks for the same one waits for it. */
 export type RunsInFlight = Map<string, Promise<Run>>;
 
@@ -68,10 +92,7 @@ export async function runSystem(
   inFlight: RunsInFlight,
   benchmark: OpenBenchmark,
   spec: SystemSpec,
-  on: {
-    onActivity: (activity: Activity) => void;
-    onRun: (run: Run, fromStorage: boolean) => void;
-  },
+  on: OnRun,
 ): Promise<void> {
   const title = `Running ${systemId(spec).replace(/\(.*/su, '')}`;
   const facts = await activities.run(
@@ -105,11 +126,12 @@ export async function runSystem(
       notes: outcome.notes,
       tokens: outcome.tokens,
       unknownTokens: outcome.unknownTokens,
+      ...(outcome.tokenCounts && { tokenCounts: outcome.tokenCounts }),
       createdAt: new Date().toISOString(),
       seconds: outcome.seconds,
     };
   };
-  const locked = await withRunLock(key, async () => {
+  await lockedRun(key, async () => {
     const making = make();
     inFlight.set(key, making);
     try {
@@ -120,10 +142,4 @@ export async function runSystem(
       inFlight.delete(key);
     }
   });
-  if (locked.acquired) return;
-  throw new Failure(
-    'run-elsewhere',
-    'Another tab computes the same run.',
-    'Wait until it is done there, then press Run: its scores are shown without computing again.',
-  );
 }

@@ -26,6 +26,8 @@ export class SystemEntry {
   facetIntervals = $state.raw<ReadonlyMap<string | null, Intervals>>(new Map());
   /** The person cancelled the intervals. */
   intervalsStopped = $state(false);
+  /** Embeddings of a run that was stopped half-way: it goes on from there. */
+  kept = $state.raw<{ rows: number; of: number } | null>(null);
   /** Whether the run came from storage, so that nothing was computed. */
   fromStorage = $state(false);
   readonly id = $derived(systemId(this.spec));
@@ -49,6 +51,7 @@ export class SystemEntry {
     this.facetIntervals = new Map();
     this.intervalsStopped = false;
     this.fromStorage = false;
+    this.kept = null;
     this.state = { kind: 'idle' };
   }
 }

@@ -14,6 +14,7 @@ import type { Intervals } from '../evaluation/types.ts';
 import { usable } from '../evaluation/usable.ts';
 import { Failure, throwIfAborted } from '../failure.ts';
 import { pause } from '../systems/pause.ts';
+import { scoreEmbeddings, type EmbeddingScores } from '../systems/transformer.ts';
 import { MISSING_REASONS, type Progress } from '../systems/types.ts';
 import { JobQueue } from './jobs.ts';
 import type {
@@ -23,6 +24,7 @@ import type {
   EvaluationRequest,
   ImportedPart,
   OnEvent,
+  Similarities,
 } from './protocol.ts';
 
 const FETCH_TIMEOUT_MS = 60_000;
@@ -143,6 +145,10 @@ export class Desk implements DeskService {
 
   async sharedPairs(parts: readonly BenchmarkPart[]): Promise<SharedPairs[]> {
     return sharedPairs(parts);
+  }
+
+  async similarities(request: EmbeddingScores): Promise<Similarities> {
+    return scoreEmbeddings(request);
   }
 
   async evaluate(request: EvaluationRequest): Promise<EvaluationReply> {

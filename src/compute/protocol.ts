@@ -6,6 +6,7 @@ import type { Evaluation, FacetRow } from '../evaluation/breakdown.ts';
 import type { ScoreRange } from '../evaluation/scale.ts';
 import type { Intervals } from '../evaluation/types.ts';
 import type { SystemSpec } from '../systems/registry.ts';
+import type { EmbeddingScores } from '../systems/transformer.ts';
 import type { ExplainedToken, ProgressUnit, ScoreResult, TaskSentences } from '../systems/types.ts';
 import type { BackendPreference, BackendState } from './backends/types.ts';
 
@@ -89,6 +90,9 @@ export interface DroppedFiles {
   inspection: Inspection | null;
 }
 
+/** Scores of pairs, and what was made of missing ones. */
+export type Similarities = Pick<ScoreResult, 'scores' | 'notes'>;
+
 /** The scores of a run with the gold they are held against. Columns have one row a pair. */
 export interface EvaluationRequest {
   scores: Float64Array;
@@ -140,6 +144,8 @@ export interface DeskService {
   /** Which pairs of a part stand in an earlier one too. */
   sharedPairs(parts: readonly BenchmarkPart[]): Promise<SharedPairs[]>;
   evaluate(request: EvaluationRequest): Promise<EvaluationReply>;
+  /** Scores of pairs from the embeddings of their sentences. */
+  similarities(request: EmbeddingScores): Promise<Similarities>;
   /** BCa bootstrap intervals of the three correlations over the subset. */
   intervals(job: number, request: EvaluationRequest, seed: number, onEvent: OnEvent): Promise<Intervals>;
   cancel(job: number): Promise<void>;

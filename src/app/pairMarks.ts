@@ -1,0 +1,52 @@
+import type { Run } from '../storage/types.ts';
+
+/** What happened to one sentence of a pair before a system scored it. */
+export interface SentenceMark {
+  /** 1 or 2. */
+  sentence: number;
+  tokens: number;
+  unknown: number;
+  /** The system saw so many tokens of it; null where it saw them all. */
+  cutAt: number | null;
+}
+
+/** Which pairs of a run a person may want to look at alone. */
+export const PAIR_FILTERS = [
+  { id: 'all', title: 'all pairs' },
+  { id: 'cut', title: 'cut sentences' },
+  { id: 'unknown', title: 'unknown tokens' },
+  { id: 'missing', title: 'without a score' },
+] as const;
+export type PairFilter = (typeof PAIR_FILTERS)[number]['id'];
+
+/** The sentences of a pair that were cut or hold unknown tokens. */
+export function marksOf(run: Run, pair: number): SentenceMark[] {
+  const counts = run.tokenCounts;
+  if (!counts) return [];
+  const marks: SentenceMark[] = [];
+  for (const side of [0, 1]) {
+    const tokens = counts.tokens[2 * pair + side]!;
+    const unknown = counts.unknown[2 * pair + side]!;
+    const cutAt = counts.limit !== null && tokens > counts.limit ? counts.limit : null;
+    if (cutAt !== null || unknown > 0) marks.push({ sentence: side + 1, tokens, unknown, cutAt });
+  }
+  return marks;
+}
+
+/** Whether a pair is one that the filter asks for. */
+export function passes({ scores, tokenCounts }: Run, filter: PairFilter, pair: number): boolean {
+  if (filter === 'all') return true;
+  if (filter === 'missing') return scores.reasons[pair] !== 0;
+  if (!tokenCounts) return false;
+  const { tokens, unknown, limit } = tokenCounts;
+  const [first, second] = [2 * pair, 2 * pair + 1];
+  if (filter === 'unknown') return unknown[first]! > 0 || unknown[second]! > 0;
+  return limit !== null && (tokens[first]! > limit || tokens[second]! > limit);
+}
+
+/** How many pairs of a run the filter keeps. */
+export function countPassing(run: Run, filter: PairFilter): number {
+  let count = 0;
+  for (let pair = 0; pair < run.scores.values.length; pair++) if (passes(run, filter, pair)) count++;
+  return count;
+}
