@@ -47,11 +47,20 @@ export async function detect(from: Surroundings): Promise<Capabilities> {
     threads: isolated ? Math.max(1, Math.min(MOST_THREADS, processors)) : 1,
     ...(await adapterOf(navigator?.gpu)),
     memoryGiB: navigator?.deviceMemory ?? null,
-    indexedDb: from.indexedDB !== undefined,
-    cacheStorage: from.caches !== undefined,
+    indexedDb: isThere(() => from.indexedDB),
+    cacheStorage: isThere(() => from.caches),
     locks: navigator?.locks !== undefined,
     userAgent: navigator?.userAgent ?? '',
   });
+}
+
+/** Where storage is forbidden, some browsers throw at the mere name of it. */
+function isThere(read: () => unknown): boolean {
+  try {
+    return Boolean(read());
+  } catch {
+    return false;
+  }
 }
 
 type AdapterFacts = Pick<Capabilities, 'withoutWebGpu' | 'softwareAdapter' | 'adapter' | 'shaderF16'>;
@@ -68,16 +77,19 @@ async function adapterOf(gpu: GPU | undefined): Promise<AdapterFacts> {
   try {
     const adapter = await gpu.requestAdapter();
     if (!adapter) return without('the browser finds no WebGPU adapter');
-    const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
+    // Browsers of 2023 have WebGPU and no `info`.
+    const { vendor, architecture, device, description, isFallbackAdapter }: Partial<GPUAdapterInfo> =
+      adapter.info ?? {};
     const name = [vendor, architecture, device, description].filter(Boolean).join(' ');
     return {
       withoutWebGpu: null,
-      softwareAdapter: isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(name),
+      softwareAdapter: isFallbackAdapter === true || /swiftshader|llvmpipe|basic render/i.test(name),
       adapter: name,
       shaderF16: adapter.features.has('shader-f16'),
     };
   } catch (error) {
-    return without(`WebGPU failed: ${error instanceof Error ? error.message : String(error)}`);
+    const message = error instanceof Error ? error.message : String(error);
+    return without(`WebGPU failed: ${message.replace(/[.\s]+$/, '')}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 import { createSystem } from '../systems/create.ts';
 import type { SegmentSummer, WordVectors } from '../systems/encoders/types.ts';
 import type { WordFrequencies } from '../systems/frequencies.ts';
-import { definitionOf, type SystemSpec } from '../systems/registry.ts';
+import { definitionOf, lexicalSpec, type SystemSpec } from '../systems/registry.ts';
 import { remember, TaskState, type Resources } from '../systems/taskState.ts';
 import type {
   ExplainedToken,
@@ -81,7 +81,8 @@ export class ScoringEngine implements ScoringService {
 
   facts(job: number, spec: SystemSpec, onEvent: OnEvent): Promise<SystemFacts> {
     return this.queue.run(job, onEvent, async (report, signal) => {
-      this.chosen = definitionOf(spec.kind).usesVectors ? await this.backend(this.preference) : null;
+      this.chosen =
+        definitionOf(lexicalSpec(spec).kind).needs === 'vectors' ? await this.backend(this.preference) : null;
       return this.factsOf(spec, report, signal);
     });
   }
@@ -91,9 +92,10 @@ export class ScoringEngine implements ScoringService {
       const state = this.task(taskKey);
       const started = performance.now();
       // Chosen once: a change by hand while models load must not compute on one backend and name another.
-      this.chosen = definitionOf(spec.kind).usesVectors ? await this.backend(this.preference) : null;
+      this.chosen =
+        definitionOf(lexicalSpec(spec).kind).needs === 'vectors' ? await this.backend(this.preference) : null;
       const facts = await this.factsOf(spec, report, signal);
-      const result = await this.scoreOn(createSystem(spec, state), report, signal);
+      const result = await this.scoreOn(createSystem(lexicalSpec(spec), state), report, signal);
       return { ...result, facts, seconds: (performance.now() - started) / 1000 };
     });
   }
@@ -106,7 +108,7 @@ export class ScoringEngine implements ScoringService {
     onEvent: OnEvent,
   ): Promise<[ExplainedToken[], ExplainedToken[]]> {
     return this.queue.beside(job, onEvent, (report, signal) =>
-      createSystem(spec, this.task(taskKey)).explain(pair, report, signal),
+      createSystem(lexicalSpec(spec), this.task(taskKey)).explain(pair, report, signal),
     );
   }
 

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import { withoutWebGpu } from './backends/choose.ts';
 import { startBackend } from './backends/tensors.ts';
+import { capabilities } from './capabilities.ts';
 import { ScoringEngine } from './engine.ts';
 import { keepErrorKinds } from './errors.ts';
 import { keepingFetch } from './models/kept.ts';
@@ -10,7 +10,7 @@ expose(
   new ScoringEngine({
     // `caches` is absent on plain http.
     fetch: keepingFetch((url, init) => fetch(url, init), globalThis.caches),
-    starter: { withoutWebGpu: () => withoutWebGpu(navigator.gpu), start: startBackend },
+    starter: { withoutWebGpu: async () => (await capabilities()).withoutWebGpu, start: startBackend },
     libraries: { '@tensorflow/tfjs-core': __TFJS_VERSION__, 'ml-matrix': __ML_MATRIX_VERSION__ },
   }),
 );

@@ -55,9 +55,3 @@ function why(preference: BackendPreference, refused: BackendState['refused']): s
   if (refused.length === 0) return 'chosen automatically: the fastest that this browser offers';
   return `chosen automatically: ${refused.map(({ backend, reason }) => `no ${backend}, ${reason}`).join('; ')}`;
 }
-
-/** What this browser says of WebGPU. A null adapter is common: no GPU, a blocked driver, a virtual machine. */
-export async function withoutWebGpu(gpu: GPU | undefined): Promise<string | null> {
-  if (!gpu) return 'the browser offers no WebGPU';
-  return (await gpu.requestAdapter()) ? null : 'the browser finds no WebGPU adapter';
-}

@@ -1,4 +1,4 @@
-import { Cancelled, Failure } from '../../failure.ts';
+import { Cancelled, Failure, throwIfAborted } from '../../failure.ts';
 import type { EmbeddingsHead, EncoderProvenance } from '../../systems/encoders/embeddings.ts';
 import type { Progress, TaskSentences } from '../../systems/types.ts';
 import type { BackendPreference } from '../backends/types.ts';
@@ -41,6 +41,8 @@ export interface EmbeddingsShelf {
 export interface EncodeTools {
   /** The worker that holds the model: one a model, precision and backend. */
   worker(request: EncoderRequest): Client;
+  /** Told of every model that is ready. */
+  loaded(request: EncoderRequest, facts: EncoderFacts): void;
   shelf: EmbeddingsShelf;
   capabilities: Capabilities;
   /** What a backend has passed before: kept between visits. */
@@ -92,7 +94,7 @@ export async function encodeTask(wanted: EncodeWanted, tools: EncodeTools): Prom
   throw new Failure(
     'no-backend',
     `${wanted.request.model} can't run here: ${givenUp.join('; ')}.`,
-    wanted.preference === 'auto'
+    givenUp.length === devices.length
       ? 'Choose a smaller model or precision, or reload the page and try again.'
       : 'Choose "automatic" or "WebAssembly" as the backend.',
   );
@@ -124,8 +126,10 @@ class TaskEncoding {
   async run(): Promise<Encoded> {
     const facts = await this.start();
     const counts = await this.tokenise();
-    const plan = planBatches(counts.tokens, facts.maxTokens);
-    const { head, batches } = await this.tools.shelf.open(this.headOf(facts, counts, plan));
+    const { head, batches } = await this.tools.shelf.open(
+      this.headOf(facts, counts, planBatches(counts.tokens, facts.maxTokens)),
+    );
+    const plan: BatchPlan = head;
     const total = plan.order.length;
     let done = 0;
     batches.forEach((rows, b) => (done += rows ? sizeOf(plan, b) : 0));
@@ -145,6 +149,7 @@ class TaskEncoding {
       this.tools.report(done, total, what, 'sentences');
     }
     await writing;
+    throwIfAborted(this.tools.signal, this.title);
     return {
       head,
       rows: joined(batches, plan, head.dimension),
@@ -160,7 +165,10 @@ class TaskEncoding {
       if (this.device === 'webgpu') await this.passCanary(facts);
       return facts;
     } catch (error) {
-      throw this.givesUp(error) ? new DeviceGivenUp(messageOf(error), false) : error;
+      if (!this.givesUp(error)) throw error;
+      // A model that is of no use holds its memory until its worker ends.
+      this.client.end(ENDED);
+      throw error instanceof DeviceGivenUp ? error : new DeviceGivenUp(messageOf(error), false);
     }
   }
 
@@ -177,10 +185,18 @@ class TaskEncoding {
     const found = await this.job(this.client, (service, job) => service.canary(job));
     const reference: EncoderRequest = { ...this.request, device: 'wasm', threads: capabilities.threads };
     const judge = worker(reference);
-    const judgeFacts = await this.load(judge, reference);
-    const expected = await this.job(judge, (service, job) => service.canary(job));
-    judge.end();
-    const wrong = compareCanary(found, expected, judgeFacts.dimension);
+    let wrong: string | null;
+    try {
+      const { dimension } = await this.load(judge, reference);
+      const expected = await this.job(judge, (service, job) => service.canary(job));
+      wrong = compareCanary(found, expected, dimension);
+    } catch (error) {
+      judge.end(ENDED);
+      if (!this.givesUp(error)) throw error;
+      throw new DeviceGivenUp(`it can't be compared with WebAssembly (${messageOf(error)})`, false);
+    }
+    // Where WebGPU is refused automatically, WebAssembly is next and has its model already.
+    if (wrong === null || this.wanted.preference !== 'auto') judge.end(ENDED);
     if (wrong) throw new DeviceGivenUp(`it computes other vectors than WebAssembly (${wrong})`, false);
     await canaries.add(key);
   }
@@ -191,6 +207,9 @@ class TaskEncoding {
     const counts = await this.job(this.client, (service, job, onEvent) =>
       service.tokenise(job, [...sentences], onEvent),
     );
+    if (counts.tokens.length !== sentences.length || counts.unknown.length !== sentences.length) {
+      throw new Error(`${counts.tokens.length} token counts came back for ${sentences.length} sentences`);
+    }
     sentences.forEach((sentence, s) => {
       if (sentence.trim() === '') counts.tokens[s] = counts.unknown[s] = 0;
     });
@@ -210,8 +229,8 @@ class TaskEncoding {
     try {
       return await encode();
     } catch (first) {
-      if (first instanceof Cancelled) throw first;
-      this.client.end(new Failure('worker-ended', 'The model was started anew.', 'Press Run again.'));
+      if (first instanceof Cancelled || !saysOfDevice(first)) throw first;
+      this.client.end(ENDED);
       try {
         const again = await this.load(this.client, this.request);
         if (again.revision !== facts.revision)
@@ -223,8 +242,8 @@ class TaskEncoding {
         );
         return rows;
       } catch (second) {
-        if (second instanceof Cancelled) throw second;
-        this.client.end(new Failure('worker-ended', 'The model was ended.', 'Press Run again.'));
+        if (second instanceof Cancelled || !saysOfDevice(second)) throw second;
+        this.client.end(ENDED);
         throw new DeviceGivenUp(
           `batch ${b + 1} of ${plan.offsets.length - 1} failed twice (${messageOf(second)})`,
           true,
@@ -233,20 +252,24 @@ class TaskEncoding {
     }
   }
 
-  private load(client: Client, request: EncoderRequest): Promise<EncoderFacts> {
-    return this.job(client, (service, job, onEvent) => service.load(job, request, onEvent));
+  private async load(client: Client, request: EncoderRequest): Promise<EncoderFacts> {
+    const facts = await this.job(client, (service, job, onEvent) => service.load(job, request, onEvent));
+    this.tools.loaded(request, facts);
+    return facts;
   }
 
   private job<T>(client: Client, use: Parameters<typeof callJob<EncodingService, T>>[2]): Promise<T> {
     const { onEvent, signal } = this.tools;
-    return callJob(`Encoding with ${this.wanted.request.model}`, client, use, onEvent, signal);
+    return callJob(this.title, client, use, onEvent, signal);
+  }
+
+  private get title(): string {
+    return `Encoding with ${this.wanted.request.model}`;
   }
 
   /** What another backend may do better; a missing or wrong file is the same everywhere. */
   private givesUp(error: unknown): boolean {
-    if (error instanceof Cancelled || error instanceof DeviceGivenUp) return false;
-    if (this.device === 'wasm') return false;
-    return !(error instanceof Failure) || DEVICE_FAILURES.has(error.code);
+    return this.device === 'webgpu' && !(error instanceof Cancelled) && saysOfDevice(error);
   }
 
   private headOf(
@@ -287,14 +310,26 @@ class TaskEncoding {
   }
 }
 
-/** Failures that say something of the backend, not of the model's files. */
+/** Failures of a backend or its worker, not of the model's files: a fresh worker or another backend may do better. */
 const DEVICE_FAILURES = new Set([
   'device-lost',
   'bad-rows',
+  'encoding-failed',
   'worker-died',
   'worker-ended',
   'model-too-large',
+  'model-unusable',
+  // Its worker was ended between two calls.
+  'no-model',
+  'no-task',
 ]);
+
+function saysOfDevice(error: unknown): boolean {
+  return !(error instanceof Failure) || DEVICE_FAILURES.has(error.code);
+}
+
+/** What others hear who wait for a worker that is ended here. */
+const ENDED = new Failure('worker-ended', 'The model was started anew.', 'Press Run again.');
 
 function sizeOf({ offsets }: BatchPlan, b: number): number {
   return offsets[b + 1]! - offsets[b]!;
@@ -302,7 +337,16 @@ function sizeOf({ offsets }: BatchPlan, b: number): number {
 
 function joined(batches: readonly (Float32Array | null)[], plan: BatchPlan, dimension: number): Float32Array {
   const rows = new Float32Array(plan.order.length * dimension);
-  batches.forEach((batch, b) => rows.set(batch!, plan.offsets[b]! * dimension));
+  batches.forEach((batch, b) => {
+    if (batch?.length !== sizeOf(plan, b) * dimension) {
+      throw new Failure(
+        'embeddings-inconsistent',
+        `Batch ${b + 1} has ${batch?.length ?? 0} numbers instead of ${sizeOf(plan, b)} x ${dimension}.`,
+        'Delete the embeddings of this benchmark in the Data view and press Run again.',
+      );
+    }
+    rows.set(batch, plan.offsets[b]! * dimension);
+  });
   return rows;
 }
 

@@ -139,10 +139,8 @@ describe('values', () => {
     fc.assert(
       fc.property(
         fc.array(
-          // No subnormal numbers: the factor would round them away.
-          fc
-            .double({ min: -1e6, max: 1e6, noNaN: true })
-            .map((value) => (Math.abs(value) < 1e-290 ? 0 : value)),
+          // Single precision: the factor would round neighbouring doubles to one number, and so make a tie.
+          fc.double({ min: -1e6, max: 1e6, noNaN: true }).map(Math.fround),
           { minLength: 3, maxLength: 40 },
         ),
         fc.double({ min: 1e-3, max: 1e3, noNaN: true }),

@@ -7,6 +7,7 @@ import { openStore } from '../../../src/storage/store.ts';
 import type { StoreOptions } from '../../../src/storage/store.ts';
 import type { StoreStatus } from '../../../src/storage/types.ts';
 import {
+  eventually,
   fillVersionOne,
   freshBrowser,
   makeHead,
@@ -79,7 +80,7 @@ describe('two tabs', () => {
     const run = await makeRun();
     await fillVersionOne(old, smallPart, smallPairs, run);
     const opening = open();
-    await vi.waitFor(() => expect(kinds()).toEqual(['blocked']));
+    await eventually(() => expect(kinds()).toEqual(['blocked']));
     expect(statuses[0]).toMatchObject({ message: expect.stringContaining('Waiting for another tab') });
     old.close();
     const store = await opening;
@@ -98,7 +99,7 @@ describe('two tabs', () => {
     const head = await makeHead();
     await putSet(store, head, 2);
     holding.close();
-    await vi.waitFor(() => expect(store.status()).toEqual({ kind: 'persistent' }));
+    await eventually(() => expect(store.status()).toEqual({ kind: 'persistent' }));
     expect(await store.usage()).toMatchObject({
       inMemoryBytes: 0,
       partsBytes: part.sizeBytes,
@@ -178,10 +179,9 @@ describe('a connection that the browser ends', () => {
     const connections = watchConnections();
     const store = await open();
     forceClose(connections[0]);
-    await vi.waitFor(() => expect(connections).toHaveLength(2));
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => expect(connections).toHaveLength(2));
     forceClose(connections[1]);
-    await vi.waitFor(() => expect(kinds()).toEqual(['persistent', 'terminated']));
+    await eventually(() => expect(kinds()).toEqual(['persistent', 'terminated']));
     await store.putPart(part, pairs);
     expect(await store.getPairs(part.key)).toEqual(pairs);
     expect(connections).toHaveLength(2);
@@ -195,7 +195,7 @@ describe('a connection that the browser ends', () => {
       throw new DOMException('gone', 'UnknownError');
     });
     forceClose(connections[0]);
-    await vi.waitFor(() => expect(kinds()).toEqual(['persistent', 'terminated']));
+    await eventually(() => expect(kinds()).toEqual(['persistent', 'terminated']));
     await expect(store.getPairs(part.key)).rejects.toMatchObject({ code: 'part-missing' });
     await store.putPart(part, pairs);
     expect(await store.getPairs(part.key)).toEqual(pairs);

@@ -220,6 +220,9 @@ export function watchConnections(): IDBDatabase[] {
   return connections;
 }
 
+/** Waits for what the store does by itself. Its limit is that of a test, not of a busy machine's patience. */
+export const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000 });
+
 export type QuotaStyle = 'put throws' | 'commit fails';
 
 /**

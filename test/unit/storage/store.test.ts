@@ -7,6 +7,7 @@ import { openStore } from '../../../src/storage/store.ts';
 import type { StoreOptions } from '../../../src/storage/store.ts';
 import type { StoreStatus } from '../../../src/storage/types.ts';
 import {
+  eventually,
   allRows,
   freshBrowser,
   limitRoom,
@@ -151,7 +152,7 @@ describe('a browser that refuses IndexedDB', () => {
     await store.putSetting('theme', 'dark');
     expect(kinds()).toEqual(['hang']);
     deaf.close();
-    await vi.waitFor(() => expect(kinds()).toEqual(['hang', 'persistent']));
+    await eventually(() => expect(kinds()).toEqual(['hang', 'persistent']));
     expect(await store.usage()).toMatchObject({ inMemoryBytes: 0 });
     store.close();
 
@@ -169,7 +170,7 @@ it('takes in a database that opens late with nothing but embeddings kept meanwhi
   const head = await makeHead();
   await putSet(store, head, 2);
   deaf.close();
-  await vi.waitFor(() => expect(kinds()).toEqual(['hang', 'persistent']));
+  await eventually(() => expect(kinds()).toEqual(['hang', 'persistent']));
   expect(await store.usage()).toMatchObject({ inMemoryBytes: 0 });
   store.close();
   const read = await (await open()).getEmbeddings(head.key);
