@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 interface Package {
@@ -13,10 +13,27 @@ const { version, dependencies } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
 ) as Package;
 
-/** Hash of all code that a score depends on: a stored run of other code is not shown as this one's. */
-function hashOfComputing(): string {
+/** Version of ONNX Runtime, and the WebAssembly of its two builds that the page uses: plain, and with WebGPU. */
+function onnxRuntime(): { version: string; wasm: Record<string, { sha256: string; sizeBytes: number }> } {
+  const folder = new URL('node_modules/onnxruntime-web/', import.meta.url);
+  const file = (name: string): { sha256: string; sizeBytes: number } => {
+    const bytes = readFileSync(new URL(`dist/${name}`, folder));
+    return { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
+  };
+  return {
+    version: (JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as Package).version,
+    wasm: {
+      plain: file('ort-wasm-simd-threaded.wasm'),
+      webgpu: file('ort-wasm-simd-threaded.asyncify.wasm'),
+    },
+  };
+}
+const ort = onnxRuntime();
+
+/** Hash of the code in some folders: what other code has stored is not shown as this one's. */
+function hashOf(folders: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const folder of ['models', 'src/text', 'src/measures', 'src/systems', 'src/compute']) {
+  for (const folder of folders) {
     const entries = readdirSync(new URL(folder, import.meta.url), { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile())
@@ -53,7 +70,8 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,wasm,svg}', 'benchmarks/contrast.jsonl', 'benchmarks/index.json'],
-        globIgnores: ['models/**'],
+        // ONNX Runtime is kept by the page itself, with the models that need it.
+        globIgnores: ['models/**', '**/ort-wasm-*.wasm'],
         maximumFileSizeToCacheInBytes: 8_000_000,
         // An unknown path stays a 404: a web page in place of a file is worse than no file.
         navigateFallback: null,
@@ -63,11 +81,21 @@ export default defineConfig({
     }),
   ],
   define: {
-    __APP_VERSION__: JSON.stringify(`${version}+${hashOfComputing()}`),
+    // All that a score depends on.
+    __APP_VERSION__: JSON.stringify(
+      `${version}+${hashOf(['models', 'src/text', 'src/measures', 'src/systems', 'src/compute'])}`,
+    ),
+    // What a transformer's vectors depend on: they are dear, and outlive changes elsewhere.
+    __ENCODER_VERSION__: JSON.stringify(hashOf(['src/compute/encoders'])),
     __TFJS_VERSION__: JSON.stringify(dependencies['@tensorflow/tfjs-core']),
     __ML_MATRIX_VERSION__: JSON.stringify(dependencies['ml-matrix']),
+    __TRANSFORMERS_VERSION__: JSON.stringify(dependencies['@xenova/transformers']!.split('@').at(-1)),
+    __ORT_VERSION__: JSON.stringify(ort.version),
+    __ORT_WASM__: JSON.stringify(ort.wasm),
   },
   worker: { format: 'es' },
+  // ONNX Runtime without the code around its WebAssembly built in: the page gives it that of the build it wants.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   // Named, because the development server finds what only workers import too late: it would reload under them.
   optimizeDeps: {
     include: [
@@ -75,6 +103,7 @@ export default defineConfig({
       '@tensorflow/tfjs-backend-wasm',
       '@tensorflow/tfjs-backend-webgpu',
       '@tensorflow/tfjs-core',
+      '@xenova/transformers',
       'comlink',
       'csv-parse/browser/esm/sync',
       'fflate',
@@ -82,6 +111,7 @@ export default defineConfig({
       'hyparquet',
       'ml-matrix',
       'nanotar',
+      'onnxruntime-web/webgpu',
     ],
   },
   server: { headers },

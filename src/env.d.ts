@@ -3,3 +3,8 @@
 declare const __APP_VERSION__: string;
 declare const __TFJS_VERSION__: string;
 declare const __ML_MATRIX_VERSION__: string;
+declare const __TRANSFORMERS_VERSION__: string;
+declare const __ORT_VERSION__: string;
+declare const __ORT_WASM__: Record<'plain' | 'webgpu', { sha256: string; sizeBytes: number }>;
+/** Hash of the code that a transformer's vectors depend on. */
+declare const __ENCODER_VERSION__: string;

@@ -37,19 +37,24 @@ describe.each(MODELS)('public/models/$id', (model) => {
       const manifest = readFileSync(join(own, 'manifest.json'));
       expect(sha256(manifest)).toBe(model.revision);
       let sizeBytes = 0;
-      for (const name of readdirSync(own)) sizeBytes += statSync(join(own, name)).size;
+      const present = readdirSync(own, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
+      for (const { parentPath, name } of present) sizeBytes += statSync(join(parentPath, name)).size;
       expect(sizeBytes).toBe(model.sizeBytes);
       const {
         index,
         counts,
         shards = [],
+        files: others = [],
       } = JSON.parse(manifest.toString()) as {
         index?: ModelFile;
         counts?: ModelFile;
         shards?: ModelFile[];
+        files?: ModelFile[];
       };
-      const files = [index, counts, ...shards].filter((file) => file !== undefined);
-      expect(files.length).toBe(readdirSync(own).length - 1);
+      const files = [index, counts, ...shards, ...others].filter((file) => file !== undefined);
+      expect(files.length).toBe(present.length - 1);
       for (const file of files) {
         const bytes = readFileSync(join(own, file.name));
         expect([file.name, bytes.length, sha256(bytes)]).toEqual([file.name, file.sizeBytes, file.sha256]);

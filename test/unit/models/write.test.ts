@@ -18,6 +18,11 @@ describe('writing a model', () => {
     expect(readFileSync(join(inner, 'x.bin'), 'utf8')).toBe('abc');
   });
 
+  it('makes the folders of a name, and keeps them in it', () => {
+    expect(writeModelFile(folder, 'onnx/x.bin', utf8('abc')).name).toBe('onnx/x.bin');
+    expect(readFileSync(join(folder, 'onnx/x.bin'), 'utf8')).toBe('abc');
+  });
+
   it('knows the hash of a text by heart', () => {
     expect(sha256(utf8('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
