@@ -45,10 +45,15 @@ export class Encoders {
   private readonly clients = new Map<string, WorkerClient<EncodingService>>();
   private readonly queue = new JobQueue();
   private turns = 0;
+  /** Folders that the browser does not keep: each new worker gets them from here. */
+  private readonly folders = new Map<string, readonly FolderFile[]>();
+  private readonly onNote: (text: string) => void;
 
-  constructor(store: PlaygroundStore, siteUrl: string) {
+  /** @param onNote told what a person should know though nothing failed */
+  constructor(store: PlaygroundStore, siteUrl: string, onNote: (text: string) => void) {
     this.store = store;
     this.siteUrl = siteUrl;
+    this.onNote = onNote;
   }
 
   /** Encodes a task; what is kept of it is not computed again. Waits for the encodings before it. */
@@ -101,17 +106,23 @@ export class Encoders {
     // Any worker can: the files are kept in the browser's cache, which all of them read.
     const client = startEncoder(this.siteUrl, { hubUrl: this.hubUrl || null });
     try {
-      await callJob(
+      const notKept = await callJob(
         `Reading ${model}`,
         client,
         (service, job, onEvent) => service.adopt(job, model, files, onEvent),
         going.onEvent,
         going.signal,
       );
+      if (notKept === null) this.folders.delete(model);
+      else {
+        this.folders.set(model, files);
+        this.onNote(`${model} is here only until the page is closed: ${notKept}`);
+      }
     } finally {
       client.end();
     }
     this.unloadModel(model);
+    this.clients.clear();
     await this.refreshKept();
   }
 
@@ -152,7 +163,12 @@ export class Encoders {
     const key = keyOf(request);
     const running = this.clients.get(key);
     if (running) return running;
-    const client = startEncoder(this.siteUrl, { hubUrl: this.hubUrl || null });
+    const files = this.folders.get(request.model);
+    const client = startEncoder(
+      this.siteUrl,
+      { hubUrl: this.hubUrl || null },
+      files ? { model: request.model, files } : null,
+    );
     client.onEnd = () => {
       this.loaded = this.loaded.filter((other) => other.key !== key);
     };
@@ -162,6 +178,9 @@ export class Encoders {
 
   private note(request: EncoderRequest, facts: EncoderFacts): void {
     const key = keyOf(request);
+    if (facts.notKept !== null && !this.folders.has(facts.model)) {
+      this.onNote(`The files of ${facts.model} are not kept and will be fetched again: ${facts.notKept}`);
+    }
     this.loaded = [{ key, request, facts }, ...this.loaded.filter((other) => other.key !== key)];
   }
 

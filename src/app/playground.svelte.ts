@@ -52,7 +52,7 @@ export class Playground {
     };
     this.desk = startDesk(siteUrl);
     this.library = new Library(store, this.desk, this.activities);
-    this.encoders = new Encoders(store, siteUrl);
+    this.encoders = new Encoders(store, siteUrl, (text) => this.notices.add('note', text));
     this.comparison = new Comparison({
       store,
       scoring: this.scoring,

@@ -1,9 +1,17 @@
+import { proxy } from 'comlink';
 import type { EncoderService, EncoderSettings } from '../encoders/encoder.ts';
-import type { EncodingService } from '../encoders/types.ts';
+import type { EncodingService, FolderFile } from '../encoders/types.ts';
 import { WorkerClient } from './worker.ts';
 
-/** A worker for one transformer. Ending it is what frees the model's memory. */
-export function startEncoder(siteUrl: string, settings: EncoderSettings): WorkerClient<EncodingService> {
+/**
+ * A worker for one transformer. Ending it is what frees the model's memory.
+ * @param folder files that no browser storage keeps: every worker that is started has to be given them
+ */
+export function startEncoder(
+  siteUrl: string,
+  settings: EncoderSettings,
+  folder: { model: string; files: readonly FolderFile[] } | null = null,
+): WorkerClient<EncodingService> {
   return new WorkerClient<EncoderService>(
     'The encoding worker',
     () =>
@@ -11,6 +19,15 @@ export function startEncoder(siteUrl: string, settings: EncoderSettings): Worker
         type: 'module',
         name: 'encoder',
       }),
-    (service) => service.begin(siteUrl, settings),
+    async (service) => {
+      await service.begin(siteUrl, settings);
+      if (folder)
+        await service.adopt(
+          0,
+          folder.model,
+          folder.files,
+          proxy(() => {}),
+        );
+    },
   );
 }

@@ -9,8 +9,8 @@ interface Live<Service> {
   worker: Worker;
   service: Remote<Service>;
   begun: Promise<void>;
-  fail: (reason: Error) => void;
-  failed: Promise<never>;
+  /** What rejects each call that waits. No race with one promise of the failure: that would hold on to every result. */
+  waiting: Set<(reason: Error) => void>;
 }
 
 /**
@@ -33,8 +33,14 @@ export class WorkerClient<Service> {
   }
 
   async call<T>(use: (service: Remote<Service>) => Promise<T>): Promise<T> {
-    const { service, begun, failed } = (this.live ??= this.open());
-    return Promise.race([begun.then(() => use(service)), failed]);
+    const { service, begun, waiting } = (this.live ??= this.open());
+    return new Promise((resolve, reject) => {
+      waiting.add(reject);
+      begun
+        .then(() => use(service))
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject));
+    });
   }
 
   /** Ends the worker at once; waiting calls reject with the reason, and what it held is gone. */
@@ -42,15 +48,14 @@ export class WorkerClient<Service> {
     const { live } = this;
     this.live = null;
     live?.worker.terminate();
-    live?.fail(reason);
-    if (live) this.onEnd();
+    if (!live) return;
+    for (const reject of live.waiting) reject(reason);
+    this.onEnd();
   }
 
   private open(): Live<Service> {
     const worker = this.start();
-    let fail: (reason: Error) => void = () => {};
-    const failed = new Promise<never>((_, reject) => (fail = reject));
-    failed.catch(() => {});
+    const waiting: Live<Service>['waiting'] = new Set();
     const die = (detail: string): void => {
       // Ended on purpose, or dead already: an event that comes late says nothing new.
       if (this.live?.worker !== worker) return;
@@ -61,7 +66,7 @@ export class WorkerClient<Service> {
       );
       this.live = null;
       worker.terminate();
-      fail(reason);
+      for (const reject of waiting) reject(reason);
       this.onEnd();
     };
     worker.addEventListener('error', (event) => die(event.message ?? ''));
@@ -69,7 +74,7 @@ export class WorkerClient<Service> {
     const service = wrap<Service>(worker);
     const begun = this.begin(service);
     begun.catch(() => {});
-    return { worker, service, begun, fail, failed };
+    return { worker, service, begun, waiting };
   }
 }
 

@@ -1,9 +1,22 @@
+import type { EncoderDevice } from './types.ts';
+
 /** At most so many sentences in a batch, and so many tokens, padding included: a bound of the memory it takes. */
 const BATCH_SENTENCES = 64;
 const BATCH_TOKENS = 8_192;
 
-/** Part of the provenance: quantised models depend on what else is in a batch. */
-export const BATCHING = `sorted by length, at most ${BATCH_SENTENCES} sentences and ${BATCH_TOKENS} tokens a batch`;
+/**
+ * Sentences of a batch that go through the model at once: on the processor, what few sentences need stays in its
+ * caches; a graphics card wants many.
+ */
+export const RUN_SENTENCES: Readonly<Record<EncoderDevice, number>> = { wasm: 16, webgpu: BATCH_SENTENCES };
+
+/** Part of the provenance: the vectors of quantised models depend on what they went through the model with. */
+export function batching(device: EncoderDevice): string {
+  return (
+    `sorted by length; batches of at most ${BATCH_SENTENCES} sentences and ${BATCH_TOKENS} tokens, ` +
+    `through the model ${RUN_SENTENCES[device]} at a time`
+  );
+}
 
 export interface BatchPlan {
   /** Row -> index of its sentence: the shortest first, equal ones in the order of the task. */

@@ -37,7 +37,7 @@ export interface EncoderOptions {
     files: readonly FolderFile[],
     report: Progress,
     signal: AbortSignal,
-  ): Promise<unknown>;
+  ): Promise<{ notKept: string | null }>;
   catalogue(model: string): CatalogueFacts | undefined;
 }
 
@@ -68,9 +68,10 @@ export class Encoder implements EncoderService {
     this.place = { siteUrl, ...settings };
   }
 
-  adopt(job: number, model: string, files: readonly FolderFile[], onEvent: OnEvent): Promise<void> {
+  adopt(job: number, model: string, files: readonly FolderFile[], onEvent: OnEvent): Promise<string | null> {
     return this.queue.run(job, onEvent, async (report, signal) => {
-      await this.options.adoptFolder(model, files, report, signal);
+      const { notKept } = await this.options.adoptFolder(model, files, report, signal);
+      return notKept;
     });
   }
 

@@ -15,7 +15,7 @@ export interface LoadedModel {
   running: RunningModel;
   tokeniser: SentenceTokeniser;
   configuration: Configuration;
-  origin: Pick<EncoderFacts, 'origin' | 'originDetail' | 'revision'>;
+  origin: Pick<EncoderFacts, 'origin' | 'originDetail' | 'revision' | 'notKept'>;
   /** Of the weights. */
   sizeBytes: number;
   /** Why the device went away; null while it is there. */
@@ -56,7 +56,7 @@ export async function loadModel(
     running,
     tokeniser,
     configuration,
-    origin: { origin, originDetail, revision: await files.revision() },
+    origin: { origin, originDetail, revision: await files.revision(), notKept: files.notKept() },
     sizeBytes,
     lost: null,
     failBatch: null,

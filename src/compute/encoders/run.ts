@@ -5,7 +5,7 @@ import type { BackendPreference } from '../backends/types.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { callJob, type WorkerClient } from '../clients/worker.ts';
 import type { OnEvent } from '../protocol.ts';
-import { BATCHING, planBatches, type BatchPlan } from './batches.ts';
+import { batching, planBatches, type BatchPlan } from './batches.ts';
 import { compareCanary } from './canary.ts';
 import { devicesFor } from './devices.ts';
 import type {
@@ -288,7 +288,7 @@ class TaskEncoding {
       normalise: facts.normalise,
       prefix: facts.prefix,
       maxTokens: facts.maxTokens,
-      batching: BATCHING,
+      batching: batching(facts.device),
       libraries: facts.libraries,
       encoderVersion,
     };

@@ -31,6 +31,8 @@ export interface EncoderFacts {
   origin: 'site' | 'hub' | 'folder';
   /** "commit 1a2b…" for the hub, else null. */
   originDetail: string | null;
+  /** Why its files will have to be fetched again another time; null where the browser keeps all of them. */
+  notKept: string | null;
   /** Of the weights. */
   sizeBytes: number;
   dimension: number;
@@ -73,8 +75,11 @@ export interface Piece {
 export interface EncodingService {
   /** The first call: where the page is, with a slash at the end. */
   begin(siteUrl: string): Promise<void>;
-  /** Files of a folder that the person dropped, kept under `model` ("folder:name"). */
-  adopt(job: number, model: string, files: readonly FolderFile[], onEvent: OnEvent): Promise<void>;
+  /**
+   * Files of a folder that the person dropped, kept under `model` ("folder:name").
+   * @returns why only this worker has them; null where the browser keeps them
+   */
+  adopt(job: number, model: string, files: readonly FolderFile[], onEvent: OnEvent): Promise<string | null>;
   /**
    * Fetches what is missing, checks it, and starts the model. The second call with an equal request gives the
    * same facts at once.

@@ -1,5 +1,6 @@
 import { Failure, throwIfAborted } from '../../failure.ts';
 import { makeBatch, type Batch } from './batch.ts';
+import { RUN_SENTENCES } from './batches.ts';
 import { notAnEncoder } from './configuration.ts';
 import type { Ready } from './loadedModel.ts';
 import { badRow, normaliseRows, pool } from './pooling.ts';
@@ -17,8 +18,22 @@ export async function encodeRows(
   indices: Int32Array,
   signal: AbortSignal,
 ): Promise<Float32Array> {
+  const { dimension, device } = ready.facts;
+  const rows = new Float32Array(indices.length * dimension);
+  const size = RUN_SENTENCES[device];
+  for (let start = 0; start < indices.length; start += size) {
+    rows.set(await encodeRun(ready, kept, indices.subarray(start, start + size), signal), start * dimension);
+  }
+  return rows;
+}
+
+async function encodeRun(
+  ready: Ready,
+  kept: KeptTokens,
+  indices: Int32Array,
+  signal: AbortSignal,
+): Promise<Float32Array> {
   const { model, facts } = ready;
-  if (indices.length === 0) return new Float32Array(0);
   if (model.lost !== null) throw deviceLost(model.lost);
   const padId = model.tokeniser.padId ?? model.configuration.config.pad_token_id ?? 0;
   // Masked padding changes nothing but absolute positions, which are those of a row alone where it stands on the

@@ -17,6 +17,8 @@ export interface ModelFiles {
   read(path: string, report?: Progress, signal?: AbortSignal): Promise<ArrayBuffer>;
   /** A JSON file; null where the model does not have it. @throws Failure `not-json` and those of `read` */
   readJson<T>(path: string, signal?: AbortSignal): Promise<T | null>;
+  /** Why files that were read will have to be fetched again another time; null where all of them are kept. */
+  notKept(): string | null;
   /** sha256 (hex) over the sorted lines "path sha256" of the files that were read so far. */
   revision(): Promise<string>;
 }

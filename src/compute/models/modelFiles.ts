@@ -11,13 +11,8 @@ import type { Place } from './place.ts';
 import { lostCopy, missingFile, type Named } from './problems.ts';
 import { shared, type SharedJob } from './share.ts';
 import { isUnchanged, probe, type Probed } from './site.ts';
-import {
-  fileUrl,
-  type ListedFile,
-  type ModelRecord,
-  type ModelSources,
-  type OpenedModel,
-} from './sources.ts';
+import type { ModelFiles } from './files.ts';
+import { fileUrl, type ListedFile, type ModelRecord, type ModelSources } from './sources.ts';
 
 /**
  * Kept files up to this size are hashed when they are first read. Larger ones are trusted by the length of each
@@ -31,7 +26,7 @@ interface Located extends ListedFile {
 }
 
 /** The files of a model of a known revision. */
-export function modelFiles(record: ModelRecord, place: Place, sources: ModelSources): OpenedModel {
+export function modelFiles(record: ModelRecord, place: Place, sources: ModelSources): ModelFiles {
   const { model, origin, originDetail } = record;
   const located = new Map<string, Promise<Located | null>>();
   const jobs = new Map<string, SharedJob<Fetched>>();

@@ -8,10 +8,11 @@ import { modelFiles } from './modelFiles.ts';
 import { openPlace, type Place } from './place.ts';
 import { isComplete, keepRecord, keptRecord } from './records.ts';
 import { folderRecord, manifestRecord, MANIFEST, probe, shippedRecord } from './site.ts';
-import type { ModelRecord, ModelSources, OpenedModel, ShippedModel } from './sources.ts';
+import type { ModelFiles } from './files.ts';
+import type { ModelRecord, ModelSources, ShippedModel } from './sources.ts';
 
 export { adoptFolder, folderModelId } from './folder.ts';
-export type { ModelSources, OpenedModel } from './sources.ts';
+export type { ModelSources } from './sources.ts';
 
 /**
  * Finds a model and gives its files. An id is looked for among what is kept, then in the site's own
@@ -26,7 +27,7 @@ export async function openModelFiles(
   sources: ModelSources,
   report: Progress = () => {},
   signal?: AbortSignal,
-): Promise<OpenedModel> {
+): Promise<ModelFiles> {
   const place = await openPlace(sources.caches);
   if (model.startsWith('folder:')) return modelFiles(await droppedRecord(model, place), place, sources);
   checkId(model);

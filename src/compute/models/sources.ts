@@ -1,5 +1,3 @@
-import type { ModelFiles } from './files.ts';
-
 /** Where models may come from, and where what was fetched is kept. */
 export interface ModelSources {
   /** Where the page is, with a slash at the end. */
@@ -17,11 +15,6 @@ export interface ModelSources {
 export interface ShippedModel {
   id: string;
   revision: string;
-}
-
-export interface OpenedModel extends ModelFiles {
-  /** Why files that were read will have to be fetched again another time; null where all of them are kept. */
-  notKept(): string | null;
 }
 
 /** What is known of a file before it is fetched. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BATCHING, planBatches } from '../../../../src/compute/encoders/batches.ts';
+import { batching, planBatches } from '../../../../src/compute/encoders/batches.ts';
 
 const MOST_SENTENCES = 64;
 const MOST_TOKENS = 8_192;
@@ -104,6 +104,6 @@ describe('planBatches', () => {
   });
 
   it('says its bounds in words, for the provenance', () => {
-    expect(BATCHING).toContain(`${MOST_SENTENCES} sentences and ${MOST_TOKENS} tokens`);
+    expect(batching('wasm')).toContain(`${MOST_SENTENCES} sentences and ${MOST_TOKENS} tokens`);
   });
 });

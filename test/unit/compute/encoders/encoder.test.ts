@@ -322,7 +322,10 @@ it('reports in sentences what it tokenises', async () => {
 it('hands on the folder that is dropped and the places to look in', async () => {
   const seen: unknown[] = [];
   const encoder = encoderOf(tinyEncoder(), {
-    adoptFolder: async (model, files) => seen.push(model, ...files.map(({ path }) => path)),
+    adoptFolder: async (model, files) => {
+      seen.push(model, ...files.map(({ path }) => path));
+      return { notKept: 'no room' };
+    },
     openFiles: async (model, place) => {
       seen.push(model, place);
       return filesFrom(tinyEncoder(), model);

@@ -147,7 +147,7 @@ export class Bench {
     };
     return {
       begin: async () => {},
-      adopt: async () => {},
+      adopt: async () => null,
       load: (job, request) =>
         cancellable(job, async () => {
           this.log.push(`load ${device}`);
@@ -206,6 +206,7 @@ function factsOf(request: EncoderRequest, revision: string): EncoderFacts {
     revision,
     origin: 'site',
     originDetail: null,
+    notKept: null,
     sizeBytes: 1,
     dimension: DIMENSION,
     pooling: 'mean',

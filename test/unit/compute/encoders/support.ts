@@ -24,6 +24,7 @@ export function filesFrom(
     origin: 'folder',
     originDetail: null,
     opened,
+    notKept: () => null,
     has: async (path) => files.has(path),
     sizeBytes: async (path) => files.get(path)?.length ?? null,
     read: async (path) => bytes(path).slice().buffer as ArrayBuffer,
@@ -54,7 +55,7 @@ export function encoderOf(
   return new Encoder({
     runtime: nodeRuntime(),
     openFiles: async (model) => filesFrom(files, model),
-    adoptFolder: async () => {},
+    adoptFolder: async () => ({ notKept: null }),
     catalogue: () => undefined,
     ...options,
   });
