@@ -6,12 +6,12 @@ import { Cancelled } from '../failure.ts';
 import { runKey } from '../storage/runKey.ts';
 import type { EmbeddingsHead, PlaygroundStore, Provenance, Run, StoredEmbeddings } from '../storage/types.ts';
 import { measureOf, type MeasureId } from '../measures/vectors.ts';
-import { encoderId, systemId, type SystemSpec } from '../systems/registry.ts';
+import { encoderId, type SystemSpec } from '../systems/registry.ts';
 import { pairTokenCounts } from '../systems/tokenCounts.ts';
 import type { Dtype } from '../systems/transformer.ts';
 import type { TaskSentences } from '../systems/types.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
-import { lockedRun, type OnRun } from './runs.ts';
+import { lockedRun, whatIsScored, type OnRun } from './runs.ts';
 
 /** What a spec asks of an encoder. */
 export function requestOf({ parameters }: SystemSpec): EncodeWanted['request'] {
@@ -188,12 +188,7 @@ function provenanceOfEncoded(
   { provenance: encoder, backendReason, threads }: EmbeddingsHead,
 ): Provenance {
   return {
-    benchmark: benchmark.info.id,
-    parts: benchmark.parts.map(({ key, contentHash }) => ({ key, contentHash })),
-    filter: 'none',
-    pairs: benchmark.pairs.length,
-    rated: benchmark.parts.reduce((total, part) => total + part.counts.rated, 0),
-    system: systemId(spec),
+    ...whatIsScored(benchmark, spec),
     model: encoder.model,
     frequencies: null,
     tokeniser: encoder.tokeniser,
@@ -207,7 +202,6 @@ function provenanceOfEncoded(
     maxTokens: encoder.maxTokens,
     encoder,
     libraries: encoder.libraries,
-    appVersion: __APP_VERSION__,
   };
 }
 

@@ -15,12 +15,7 @@ import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
 export function provenanceOf(benchmark: OpenBenchmark, spec: SystemSpec, facts: SystemFacts): Provenance {
   const options = tokeniserOptions(spec.parameters);
   return {
-    benchmark: benchmark.info.id,
-    parts: benchmark.parts.map(({ key, contentHash }) => ({ key, contentHash })),
-    filter: 'none',
-    pairs: benchmark.pairs.length,
-    rated: benchmark.parts.reduce((sum, part) => sum + part.counts.rated, 0),
-    system: systemId(spec),
+    ...whatIsScored(benchmark, spec),
     model: facts.model,
     frequencies: facts.frequencies,
     tokeniser: tokeniserKey(options),
@@ -36,6 +31,21 @@ export function provenanceOf(benchmark: OpenBenchmark, spec: SystemSpec, facts: 
     pooling: spec.kind === 'overlap-cosine' ? 'none' : spec.kind === 'sif' ? 'weighted mean' : 'weighted sum',
     maxTokens: null,
     libraries: facts.libraries,
+  };
+}
+
+/** The part of a run's provenance that needs no model: which pairs, by which system, in which version of the page. */
+export function whatIsScored(
+  benchmark: OpenBenchmark,
+  spec: SystemSpec,
+): Pick<Provenance, 'benchmark' | 'parts' | 'filter' | 'pairs' | 'rated' | 'system' | 'appVersion'> {
+  return {
+    benchmark: benchmark.info.id,
+    parts: benchmark.parts.map(({ key, contentHash }) => ({ key, contentHash })),
+    filter: 'none',
+    pairs: benchmark.pairs.length,
+    rated: benchmark.parts.reduce((sum, part) => sum + part.counts.rated, 0),
+    system: systemId(spec),
     appVersion: __APP_VERSION__,
   };
 }
