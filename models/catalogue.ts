@@ -55,14 +55,14 @@ export const MODELS: readonly CatalogueModel[] = [
     licence: 'Apache-2.0',
     citation:
       'Daniel Cer, Yinfei Yang, Sheng-yi Kong, Nan Hua, Nicole Limtiaco, Rhomni St. John, Noah Constant, Mario Guajardo-Cespedes, Steve Yuan, Chris Tar, Brian Strope and Ray Kurzweil. 2018. Universal Sentence Encoder for English. EMNLP: System Demonstrations, 169-174.',
-    revision: 'f5067f53e4d5778b4217461abc8b39487127ab687378dd901f357c9856df29d5',
-    sizeBytes: 42_333_212,
+    revision: '3bf957701174a530ea5c49f139de0ef595bb598b22bb7ede1b3902737db0dc6f',
+    sizeBytes: 42_334_352,
     encoder: {
       dimension: 512,
       maxTokens: 128,
       languages: 'English',
       prefix: '',
-      sizesBytes: { fp32: 27_914_460, q8: 7_105_511, int8w: 7_092_756 },
+      sizesBytes: { fp32: 27_914_918, q8: 7_106_388, int8w: 7_092_561 },
     },
   },
 ];

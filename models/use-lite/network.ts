@@ -7,10 +7,13 @@ const HEADS = 4;
 const EPSILON = 1e-6;
 const PADDING_BIAS = -1e9;
 
+/** Adds what a matrix or a layer makes of x; `name` is unique in the graph. */
+export type Applied = (name: string, x: Value) => Value;
+
 /** How a precision stores the matrices and multiplies with them. */
 export interface Precision {
-  /** x · matrix; `name` is unique in the graph. */
-  multiply(graph: GraphWriter, name: string, x: Value, matrix: Matrix): Value;
+  /** Stores the matrix once, for any number of products x · matrix. */
+  factor(graph: GraphWriter, name: string, matrix: Matrix): Applied;
   /** The table as a float value to gather rows from. */
   table(graph: GraphWriter, name: string, matrix: Matrix): Value;
 }
@@ -19,15 +22,15 @@ function vector(graph: GraphWriter, name: string, values: Float32Array): Value {
   return graph.constant(name, values, [values.length]);
 }
 
-function dense(
-  graph: GraphWriter,
-  precision: Precision,
-  name: string,
-  x: Value,
-  { kernel, bias }: Dense,
-): Value {
-  const product = precision.multiply(graph, `${name}/product`, x, kernel);
-  return graph.node('Add', name, [product, vector(graph, `${name}/bias`, bias)]);
+/** Stores a layer once, for any number of uses. */
+function dense(graph: GraphWriter, precision: Precision, name: string, { kernel, bias }: Dense): Applied {
+  const times = precision.factor(graph, `${name}/kernel`, kernel);
+  const shift = vector(graph, `${name}/bias`, bias);
+  return (use, x) => graph.node('Add', use, [times(`${use}/product`, x), shift]);
+}
+
+function denseOf(graph: GraphWriter, precision: Precision, name: string, x: Value, layer: Dense): Value {
+  return dense(graph, precision, name, layer)(name, x);
 }
 
 function layerNorm(graph: GraphWriter, name: string, x: Value, { scale, bias }: Norm): Value {
@@ -59,7 +62,7 @@ function attention(
   { queriesKeysValues }: Layer,
 ): Value {
   const width = queriesKeysValues.kernel.columns / 3;
-  const joined = dense(graph, precision, `${name}/qkv`, x, queriesKeysValues);
+  const joined = denseOf(graph, precision, `${name}/qkv`, x, queriesKeysValues);
   const split = ['queries', 'keys', 'values'].map((part) => `${name}/${part}`);
   graph.nodes('Split', `${name}/split`, [joined, graph.integers([width, width, width])], split, { axis: -1 });
   const [queries, keys, values] = split.map((part, i) => {
@@ -82,6 +85,15 @@ function attention(
   return graph.node('Reshape', `${name}/combined`, [tokensFirst, graph.integers([0, 0, width])]);
 }
 
+/** A layer of the transformer up to its last product: its output is contract(expanded) + attended. */
+interface Unfinished {
+  /** After attention and its residual: [batch, tokens, 512]. */
+  attended: Value;
+  /** After the ReLU: [batch, tokens, 1536]. */
+  expanded: Value;
+  contract: Applied;
+}
+
 function transformerLayer(
   graph: GraphWriter,
   precision: Precision,
@@ -89,25 +101,55 @@ function transformerLayer(
   x: Value,
   paddingBias: Value,
   layer: Layer,
-): Value {
+): Unfinished {
   const normed = layerNorm(graph, `${name}/attention_norm`, x, layer.attentionNorm);
-  const attended = attention(graph, precision, `${name}/attention`, normed, paddingBias, layer);
-  const output = dense(graph, precision, `${name}/output`, attended, layer.output);
+  const combined = attention(graph, precision, `${name}/attention`, normed, paddingBias, layer);
+  const output = denseOf(graph, precision, `${name}/output`, combined, layer.output);
   // The residual branches off before the norm.
   const residual =
-    layer.residual === null ? x : dense(graph, precision, `${name}/residual`, x, layer.residual);
-  const middle = graph.node('Add', `${name}/attended`, [output, residual]);
-  const normedMiddle = layerNorm(graph, `${name}/feed_forward_norm`, middle, layer.feedForwardNorm);
-  const expanded = dense(graph, precision, `${name}/expand`, normedMiddle, layer.expand);
-  const positive = graph.node('Relu', `${name}/relu`, [expanded]);
-  const contracted = dense(graph, precision, `${name}/contract`, positive, layer.contract);
-  return graph.node('Add', `${name}/out`, [contracted, middle]);
+    layer.residual === null ? x : denseOf(graph, precision, `${name}/residual`, x, layer.residual);
+  const attended = graph.node('Add', `${name}/attended`, [output, residual]);
+  const normedMiddle = layerNorm(graph, `${name}/feed_forward_norm`, attended, layer.feedForwardNorm);
+  const expanded = denseOf(graph, precision, `${name}/expand`, normedMiddle, layer.expand);
+  return {
+    attended,
+    expanded: graph.node('Relu', `${name}/relu`, [expanded]),
+    contract: dense(graph, precision, `${name}/contract`, layer.contract),
+  };
+}
+
+function finished(graph: GraphWriter, name: string, { attended, expanded, contract }: Unfinished): Value {
+  return graph.node('Add', name, [contract(`${name}/contract`, expanded), attended]);
+}
+
+/**
+ * The mean of the hidden states over the tokens, [batch, 512]: that of `finished`, without it. The last product is
+ * linear, so that the mean can be taken before it, which spares one product a token.
+ * @param shares 1 / number of tokens at each token and 0 at padding, [batch, tokens]
+ * @param counted number of tokens, [batch, 1]
+ */
+function meanState(
+  graph: GraphWriter,
+  { attended, expanded, contract }: Unfinished,
+  shares: Value,
+  counted: Value,
+): Value {
+  const row = graph.node('Unsqueeze', 'shares/row', [shares, graph.integers([1])]);
+  const mean = (name: string, x: Value) =>
+    graph.node('Squeeze', name, [graph.node('MatMul', `${name}/product`, [row, x]), graph.integers([1])]);
+  const sum = graph.node('Add', 'mean/sum', [
+    contract('mean/contract', mean('mean/expanded', expanded)),
+    mean('mean/attended', attended),
+  ]);
+  // The mean of no token is 0, without the bias.
+  return graph.node('Mul', 'mean', [sum, graph.node('Min', 'any', [counted, graph.number(1)])]);
 }
 
 /**
  * The network as an ONNX file. Inputs `input_ids` and `attention_mask`, [batch, tokens], int64, padded on the right;
  * outputs `last_hidden_state`, [batch, tokens up to 128, 512], and `sentence_embedding`, [batch, 512], of length 1.
- * Follows the TF.js graph operation by operation; a row without any token gives a vector too, and not NaN.
+ * Follows the TF.js graph operation by operation up to the last product, which `sentence_embedding` takes of the mean;
+ * a row without any token gives a vector too, and not NaN. Both outputs are computed, whichever is asked for.
  */
 export function buildNetwork(network: Network, precision: Precision): Uint8Array {
   const graph = new GraphWriter();
@@ -141,21 +183,21 @@ export function buildNetwork(network: Network, precision: Precision): Uint8Array
   const timed = graph.node('Add', 'timed', [embedded, timing]);
   const doubled = graph.node('Add', 'doubled', [embedded, timed]);
   let hidden = graph.node('Mul', 'input', [doubled, maskColumn]);
-  network.layers.forEach((layer, i) => {
-    hidden = transformerLayer(graph, precision, `layer_${i}`, hidden, paddingBias, layer);
+  const layers = network.layers.map((layer, i) => {
+    const unfinished = transformerLayer(graph, precision, `layer_${i}`, hidden, paddingBias, layer);
+    hidden = finished(graph, `layer_${i}/out`, unfinished);
+    return unfinished;
   });
 
   // There is no norm after the last layer.
   graph.node('Identity', 'last_hidden_state', [hidden]);
   graph.output('last_hidden_state', ['batch', 'clipped_tokens', 512]);
 
-  const masked = graph.node('Mul', 'masked', [hidden, maskColumn]);
-  const sum = graph.node('ReduceSum', 'sum', [masked, graph.integers([1])], { keepdims: 0 });
   const counted = graph.node('ReduceSum', 'counted', [mask, graph.integers([1])], { keepdims: 1 });
-  const count = graph.node('Max', 'count', [counted, graph.number(1)]);
-  const mean = graph.node('Div', 'mean', [sum, count]);
+  const shares = graph.node('Div', 'shares', [mask, graph.node('Max', 'count', [counted, graph.number(1)])]);
+  const mean = meanState(graph, layers.at(-1)!, shares, counted);
   const sentence = graph.node('Tanh', 'sentence', [
-    dense(graph, precision, 'sentence/dense', mean, network.sentence),
+    denseOf(graph, precision, 'sentence/dense', mean, network.sentence),
   ]);
   const squares = graph.node('ReduceSum', 'sentence/squares', [
     graph.node('Mul', 'sentence/squared', [sentence, sentence]),
@@ -171,7 +213,9 @@ export function buildNetwork(network: Network, precision: Precision): Uint8Array
 
 /** Plain float32. */
 export const FP32: Precision = {
-  multiply: (graph, name, x, { rows, columns, values }) =>
-    graph.node('MatMul', name, [x, graph.constant(`${name}/kernel`, values, [rows, columns])]),
+  factor: (graph, name, { rows, columns, values }) => {
+    const kernel = graph.constant(name, values, [rows, columns]);
+    return (product, x) => graph.node('MatMul', product, [x, kernel]);
+  },
   table: (graph, name, { rows, columns, values }) => graph.constant(name, values, [rows, columns]),
 };

@@ -40,8 +40,10 @@ function dequantised(graph: GraphWriter, name: string, matrix: Matrix, along: 'r
 
 /** Weights in int8, arithmetic in float32: a quarter of the download, and no vector depends on its batch. */
 export const INT8_WEIGHTS: Precision = {
-  multiply: (graph, name, x, matrix) =>
-    graph.node('MatMul', name, [x, dequantised(graph, `${name}/kernel`, matrix, 'column')]),
+  factor: (graph, name, matrix) => {
+    const kernel = dequantised(graph, name, matrix, 'column');
+    return (product, x) => graph.node('MatMul', product, [x, kernel]);
+  },
   table: (graph, name, matrix) => dequantised(graph, name, matrix, 'row'),
 };
 
@@ -50,21 +52,25 @@ export const INT8_WEIGHTS: Precision = {
  * uint8 over the range that it has in the batch at hand, the product is one of integers.
  */
 export const DYNAMIC_INT8: Precision = {
-  multiply: (graph, name, x, matrix) => {
+  factor: (graph, name, matrix) => {
     const { values, scales } = quantise(matrix, 'column');
-    const [rounded, scale, zero] = [`${name}/rounded`, `${name}/scale`, `${name}/zero`] as const;
-    graph.nodes('DynamicQuantizeLinear', `${name}/quantise`, [x], [rounded, scale, zero]);
-    const product = graph.node('MatMulInteger', `${name}/integers`, [
-      rounded,
-      graph.constant(`${name}/kernel`, values, [matrix.rows, matrix.columns]),
-      zero,
-      graph.constant(`${name}/kernel_zero`, new Int8Array(matrix.columns), [matrix.columns]),
-    ]);
-    const bothScales = graph.node('Mul', `${name}/scales`, [
-      scale,
-      graph.constant(`${name}/kernel_scales`, scales, [matrix.columns]),
-    ]);
-    return graph.node('Mul', name, [graph.node('Cast', `${name}/float`, [product], { to: 1 }), bothScales]);
+    const kernel = graph.constant(name, values, [matrix.rows, matrix.columns]);
+    const kernelZero = graph.constant(`${name}/zero`, new Int8Array(matrix.columns), [matrix.columns]);
+    const kernelScales = graph.constant(`${name}/scales`, scales, [matrix.columns]);
+    return (product, x) => {
+      const left = [`${product}/rounded`, `${product}/scale`, `${product}/zero`] as const;
+      graph.nodes('DynamicQuantizeLinear', `${product}/quantise`, [x], left);
+      const [rounded, scale, zero] = left;
+      const integers = graph.node('MatMulInteger', `${product}/integers`, [
+        rounded,
+        kernel,
+        zero,
+        kernelZero,
+      ]);
+      const bothScales = graph.node('Mul', `${product}/scales`, [scale, kernelScales]);
+      const floats = graph.node('Cast', `${product}/float`, [integers], { to: 1 });
+      return graph.node('Mul', product, [floats, bothScales]);
+    };
   },
   table: (graph, name, matrix) => dequantised(graph, name, matrix, 'row'),
 };

@@ -33,9 +33,7 @@ export interface BatchPlan {
  */
 export function planBatches(tokens: Int32Array, limit: number): BatchPlan {
   const lengthOf = (sentence: number): number => Math.min(tokens[sentence]!, limit);
-  const order = Int32Array.from(tokens.keys())
-    .filter((sentence) => tokens[sentence]! > 0)
-    .sort((a, b) => lengthOf(a) - lengthOf(b) || a - b);
+  const order = byLength(tokens, lengthOf);
   const offsets = [0];
   let start = 0;
   for (let row = 1; row <= order.length; row++) {
@@ -48,4 +46,18 @@ export function planBatches(tokens: Int32Array, limit: number): BatchPlan {
     start = row;
   }
   return { order, offsets: Int32Array.from(offsets) };
+}
+
+/** Sentences that have a token, by length; a counting sort, because a comparator takes a second for a million. */
+function byLength(tokens: Int32Array, lengthOf: (sentence: number) => number): Int32Array {
+  let longest = 0;
+  for (const sentence of tokens.keys()) longest = Math.max(longest, lengthOf(sentence));
+  /** Length -> where the next sentence of that length goes. */
+  const next = new Int32Array(longest + 2);
+  for (const sentence of tokens.keys()) next[lengthOf(sentence) + 1]!++;
+  const without = next[1] ?? 0;
+  for (let length = 1; length <= longest + 1; length++) next[length]! += next[length - 1]!;
+  const order = new Int32Array(tokens.length);
+  for (const sentence of tokens.keys()) order[next[lengthOf(sentence)]!++] = sentence;
+  return order.slice(without);
 }

@@ -24,7 +24,7 @@ const LOWEST_COSINE = 0.99;
  * Compares the canary's vectors with those of a trusted backend. Looking for NaN alone would miss vectors that are
  * zero, rotated, or another sentence's.
  * @param found row-major, 8 x dimension
- * @param reference the same sentences on wasm at fp32
+ * @param reference the same sentences on wasm, at the same dtype: it is the backend that is on trial
  * @returns null where each cosine is at least 0.99, else what is wrong
  */
 export function compareCanary(

@@ -84,15 +84,22 @@ export class Encoder implements EncoderService {
       if (this.model && this.modelKey !== key) {
         throw new Error(`This worker holds ${this.modelKey}; ${key} needs a worker of its own.`);
       }
-      this.ready = null;
-      this.kept = null;
       const { openFiles, runtime, catalogue } = this.options;
-      if (!this.model) {
+      const facts = catalogue(model);
+      // What can't be settled leaves the model as it was, for those who use it with other settings.
+      let ready = this.model && settleModel(this.model, request, facts, runtime.libraries);
+      if (!ready) {
         const files = await openFiles(model, this.place, report, signal);
-        this.model = await loadModel(files, request, runtime, report, signal);
+        await this.model?.running.release();
+        this.model = this.ready = null;
+        const loaded = await loadModel(files, request, facts, runtime, report, signal);
+        this.model = loaded;
         this.modelKey = key;
+        ready = settleModel(loaded, request, facts, runtime.libraries);
+        if (!ready) throw new Error(`${model} was started without the output that is read.`);
       }
-      this.ready = settleModel(this.model, request, catalogue(model), runtime.libraries);
+      this.ready = ready;
+      this.kept = null;
       this.readyFor = wanted;
       return this.ready.facts;
     });

@@ -4,15 +4,21 @@ import type { ModelFiles } from '../models/files.ts';
 import { TEXT_INPUTS } from './batch.ts';
 import { notAnEncoder, readConfiguration, type Configuration } from './configuration.ts';
 import { explained } from './problems.ts';
+import { onlyOutput, outputNames } from './onlyOutput.ts';
 import type { Output, RunningModel, Runtime } from './runtime.ts';
 import { outputFor, settle, type CatalogueFacts } from './settings.ts';
 import { readTokeniser, type SentenceTokeniser } from './tokenising.ts';
 import type { EncoderFacts, EncoderRequest } from './types.ts';
 import { readWeights } from './weights.ts';
 
-/** A model in memory. Pooling, prefix and length are not part of it: they can change without loading it again. */
+/**
+ * A model in memory. Prefix and length are not part of it: they can change without loading it again, and so can the
+ * pooling, as long as it reads the same output.
+ */
 export interface LoadedModel {
   running: RunningModel;
+  /** All that the model's file offers; the running one was cut down to the output that is read. */
+  outputs: readonly Output[];
   tokeniser: SentenceTokeniser;
   configuration: Configuration;
   origin: Pick<EncoderFacts, 'origin' | 'originDetail' | 'revision' | 'notKept'>;
@@ -38,6 +44,7 @@ export interface Ready {
 export async function loadModel(
   files: ModelFiles,
   request: EncoderRequest,
+  catalogue: CatalogueFacts | undefined,
   runtime: Runtime,
   report: Progress,
   signal: AbortSignal,
@@ -45,7 +52,8 @@ export async function loadModel(
   const { model, dtype, device } = request;
   const configuration = await readConfiguration(files, signal);
   const tokeniser = await readTokeniser(files, configuration.tokenizer, signal);
-  const { running, sizeBytes } = await startModel(files, request, runtime, report, signal);
+  const cutDown = (graph: Uint8Array): Cut => cutToOutput(graph, request, configuration, catalogue);
+  const { running, sizeBytes, outputs } = await startModel(files, request, cutDown, runtime, report, signal);
   const strange = running.inputs.filter((name) => !(TEXT_INPUTS as readonly string[]).includes(name));
   if (strange.length > 0) {
     await running.release();
@@ -54,6 +62,7 @@ export async function loadModel(
   const { origin, originDetail } = files;
   const loaded: LoadedModel = {
     running,
+    outputs: outputs.length > 0 ? outputs : running.outputs,
     tokeniser,
     configuration,
     origin: { origin, originDetail, revision: await files.revision(), notKept: files.notKept() },
@@ -69,14 +78,36 @@ export async function loadModel(
   return loaded;
 }
 
+interface Cut {
+  graph: Uint8Array;
+  outputs: Output[];
+}
+
+/**
+ * The model without what does not lead to the output that is read: ONNX Runtime computes every node, asked for or not.
+ * A pooling that the model can't do is refused here, before it starts.
+ */
+function cutToOutput(
+  graph: Uint8Array,
+  request: EncoderRequest,
+  configuration: Configuration,
+  catalogue: CatalogueFacts | undefined,
+): Cut {
+  const outputs = outputNames(graph).map((name): Output => ({ name, dimension: null }));
+  if (outputs.length === 0) return { graph, outputs };
+  const { pooling } = settle(request, configuration, catalogue, outputs);
+  return { graph: onlyOutput(graph, outputFor(pooling, outputs)!.name), outputs };
+}
+
 /** The weights are let go once the model has started: the runtime has its own copy. */
 async function startModel(
   files: ModelFiles,
   request: EncoderRequest,
+  cutDown: (graph: Uint8Array) => Cut,
   runtime: Runtime,
   report: Progress,
   signal: AbortSignal,
-): Promise<{ running: RunningModel; sizeBytes: number }> {
+): Promise<{ running: RunningModel; sizeBytes: number; outputs: Output[] }> {
   const { model, dtype, device } = request;
   let sizeBytes = 0;
   try {
@@ -85,23 +116,29 @@ async function startModel(
     ({ sizeBytes } = weights);
     throwIfAborted(signal, 'Loading the model');
     report(0, 1, 'Starting the model');
-    return { running: await runtime.start(weights, request, prepared), sizeBytes };
+    const { graph, outputs } = cutDown(weights.graph);
+    weights.graph = graph;
+    return { running: await runtime.start(weights, request, prepared), sizeBytes, outputs };
   } catch (error) {
     throw explained(error, { model, dtype, device, sizeBytes }, 'starting');
   }
 }
 
-/** Settles how a loaded model is used, and says so. @throws Failure: those of `settle` */
+/**
+ * Settles how a loaded model is used, and says so. Null where it was cut down to another output than is now read.
+ * @throws Failure: those of `settle`
+ */
 export function settleModel(
   model: LoadedModel,
   request: EncoderRequest,
   catalogue: CatalogueFacts | undefined,
   libraries: Record<string, string>,
-): Ready {
+): Ready | null {
   const { running, tokeniser, configuration } = model;
-  const settings = settle(request, configuration, catalogue, running.outputs);
+  const settings = settle(request, configuration, catalogue, model.outputs);
   tokeniser.checkLimit(settings);
-  const output = outputFor(settings.pooling, running.outputs)!;
+  const output = outputFor(settings.pooling, running.outputs);
+  if (!output) return null;
   const dimension = output.dimension ?? configuration.config.hidden_size;
   if (!dimension)
     throw notAnEncoder(request.model, 'neither its graph nor its config.json says its dimension');

@@ -54,10 +54,12 @@ export interface EncodeTools {
 
 export interface Encoded {
   head: EmbeddingsHead;
-  /** Row-major, head.order.length x head.dimension. */
-  rows: Float32Array;
+  /** The rows of each batch of the head, row-major. */
+  batches: Float32Array[];
   /** Rows that were computed now; the others were kept from before. */
   computed: number;
+  /** Of loading and encoding; waiting for other runs is not in it. */
+  seconds: number;
   /** What happened on the way that a reader of the numbers must know. */
   notes: string[];
 }
@@ -78,12 +80,14 @@ class DeviceGivenUp extends Error {
  * @throws Failure of loading, or `no-backend`; `Cancelled` within one batch
  */
 export async function encodeTask(wanted: EncodeWanted, tools: EncodeTools): Promise<Encoded> {
+  const started = performance.now();
   const { devices, why } = devicesFor(wanted.preference, tools.capabilities);
   const givenUp: string[] = [];
   for (const device of devices) {
     try {
       const reason = [why, ...givenUp].join('; ');
-      return await new TaskEncoding(wanted, tools, device, reason, givenUp).run();
+      const encoded = await new TaskEncoding(wanted, tools, device, reason, givenUp).run();
+      return { ...encoded, seconds: (performance.now() - started) / 1000 };
     } catch (error) {
       if (!(error instanceof DeviceGivenUp)) throw error;
       givenUp.push(`${device} was given up: ${error.message}`);
@@ -123,12 +127,12 @@ class TaskEncoding {
     );
   }
 
-  async run(): Promise<Encoded> {
+  async run(): Promise<Omit<Encoded, 'seconds'>> {
     const facts = await this.start();
     const counts = await this.tokenise();
-    const { head, batches } = await this.tools.shelf.open(
-      this.headOf(facts, counts, planBatches(counts.tokens, facts.maxTokens)),
-    );
+    const planned = planBatches(counts.tokens, facts.maxTokens);
+    checkSize(planned.order.length, facts.dimension);
+    const { head, batches } = await this.tools.shelf.open(this.headOf(facts, counts, planned));
     const plan: BatchPlan = head;
     const total = plan.order.length;
     let done = 0;
@@ -152,7 +156,7 @@ class TaskEncoding {
     throwIfAborted(this.tools.signal, this.title);
     return {
       head,
-      rows: joined(batches, plan, head.dimension),
+      batches: batches as Float32Array[],
       computed: done - before,
       notes: [...new Set([...head.notes, ...this.notes])],
     };
@@ -165,9 +169,9 @@ class TaskEncoding {
       if (this.device === 'webgpu') await this.passCanary(facts);
       return facts;
     } catch (error) {
+      // What could not start holds its memory until its worker ends, and ONNX Runtime remembers that it failed.
+      if (!(error instanceof Cancelled)) this.client.end(ENDED);
       if (!this.givesUp(error)) throw error;
-      // A model that is of no use holds its memory until its worker ends.
-      this.client.end(ENDED);
       throw error instanceof DeviceGivenUp ? error : new DeviceGivenUp(messageOf(error), false);
     }
   }
@@ -179,6 +183,7 @@ class TaskEncoding {
       facts.dtype,
       facts.pooling,
       capabilities.adapter,
+      capabilities.userAgent,
       JSON.stringify(facts.libraries),
     ].join('|');
     if (await canaries.has(key)) return;
@@ -304,6 +309,7 @@ class TaskEncoding {
       unknown: counts.unknown,
       notes: [...this.notes],
       backendReason: this.reason,
+      modelOrigin: [facts.origin, ...(facts.originDetail === null ? [] : [facts.originDetail])].join(', '),
       threads: facts.threads,
       createdAt: new Date().toISOString(),
     };
@@ -335,21 +341,18 @@ function sizeOf({ offsets }: BatchPlan, b: number): number {
   return offsets[b + 1]! - offsets[b]!;
 }
 
-function joined(batches: readonly (Float32Array | null)[], plan: BatchPlan, dimension: number): Float32Array {
-  const rows = new Float32Array(plan.order.length * dimension);
-  batches.forEach((batch, b) => {
-    if (batch?.length !== sizeOf(plan, b) * dimension) {
-      throw new Failure(
-        'embeddings-inconsistent',
-        `Batch ${b + 1} has ${batch?.length ?? 0} numbers instead of ${sizeOf(plan, b)} x ${dimension}.`,
-        'Delete the embeddings of this benchmark in the Data view and press Run again.',
-      );
-    }
-    rows.set(batch, plan.offsets[b]! * dimension);
-  });
-  return rows;
-}
+/** More than this is more than a page is given at one time. */
+const MOST_BYTES = 1.5e9;
 
+function checkSize(rows: number, dimension: number): void {
+  if (rows * dimension * 4 <= MOST_BYTES) return;
+  const most = Math.floor(MOST_BYTES / 4 / dimension);
+  throw new Failure(
+    'too-many-sentences',
+    `${rows.toLocaleString('en')} sentences with ${dimension} dimensions do not fit into the page's memory.`,
+    `Choose parts with at most ${most.toLocaleString('en')} distinct sentences, or a model with fewer dimensions.`,
+  );
+}
 function messageOf(error: unknown): string {
   const message =
     error instanceof Failure ? error.what : error instanceof Error ? error.message : String(error);

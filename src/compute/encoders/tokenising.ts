@@ -69,13 +69,13 @@ export class SentenceTokeniser {
   }
 
   /** @throws Failure `bad-parameter` where the limit leaves no room for a token of the text */
-  checkLimit({ maxTokens }: Limits): void {
-    const special = this.frame.before + this.frame.after;
-    if (maxTokens > special) return;
+  checkLimit({ maxTokens, prefix }: Limits): void {
+    const taken = prefix === '' ? this.frame.before + this.frame.after : this.idsOf(prefix).length;
+    if (maxTokens > taken) return;
     throw new Failure(
       'bad-parameter',
-      `With at most ${maxTokens} tokens nothing is left of a sentence: ${special} are special tokens.`,
-      `Choose at least ${special + 1} tokens.`,
+      `With at most ${maxTokens} tokens nothing is left of a sentence: ${taken} are special tokens${prefix === '' ? '' : ' and the prefix'}.`,
+      `Choose at least ${taken + 1} tokens.`,
     );
   }
 

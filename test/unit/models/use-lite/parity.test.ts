@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readNetwork } from '../../../../models/use-lite/weights.ts';
 import { built, loadTokenizer, notBuilt, readBuilt } from './files.ts';
 import { alone, cosines, loadOnnx, maxDifference, type Embed } from './onnx.ts';
 import { loadReference } from './reference.ts';
@@ -59,6 +60,30 @@ describe.skipIf(!built)(
         expect(Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0))).toBeCloseTo(1, 5);
       expect(maxDifference(vectors[0]!, vectors[2]!)).toBe(0);
       expect(maxDifference(vectors[1]!, await fp32([sentence]))).toBeLessThan(1e-6);
+    });
+
+    it('gives a row without any token the vector of the TF.js graph', async () => {
+      const three = [rows[7]!, [], rows[8]!];
+      expect(maxDifference(await fp32(three), await (await loadReference())(three))).toBeLessThan(1e-5);
+    });
+
+    it('gives the tanh layer of the mean of last_hidden_state over the tokens', async () => {
+      const { kernel, bias } = readNetwork().sentence;
+      const some = short().slice(0, 12);
+      const tokens = some.reduce((longest, row) => Math.max(longest, row.length), 1);
+      const states = await fp32(some, 'last_hidden_state');
+      const wanted = some.flatMap((row, r) => {
+        const mean = Float64Array.from({ length: DIMENSION }, (_, i) => {
+          const sum = row.reduce((total, _id, t) => total + states[(r * tokens + t) * DIMENSION + i]!, 0);
+          return sum / row.length;
+        });
+        const layer = Array.from(bias, (shift, column) =>
+          Math.tanh(mean.reduce((sum, x, i) => sum + x * kernel.values[i * kernel.columns + column]!, shift)),
+        );
+        const length = Math.sqrt(layer.reduce((sum, x) => sum + x * x, 0));
+        return layer.map((x) => x / length);
+      });
+      expect(maxDifference(Float32Array.from(wanted), await fp32(some))).toBeLessThan(1e-6);
     });
 
     it('int8w: near fp32, and no vector depends on its batch', async () => {
