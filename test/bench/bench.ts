@@ -1,7 +1,8 @@
-/** `npm run bench [-- lexical|growth]`: speeds as ratios of one run, on this machine. Tests never assert a time. */
+/** `npm run bench [-- lexical|growth|transformers]`: speeds as ratios of one run, on this machine. Tests never assert a time. */
 import { benchGrowth } from './growth.ts';
 import { benchLexical } from './lexical.ts';
 import { Report } from './report.ts';
+import { benchTransformers } from './transformers.ts';
 
 const report = new Report();
 const wanted = process.argv[2];
@@ -14,5 +15,11 @@ if (wanted === undefined || wanted === 'growth') {
     'glove-sum by the number of pairs: sentences to scores, models loaded; memory of the whole tab',
   );
   await benchGrowth(report);
+}
+if (wanted === undefined || wanted === 'transformers') {
+  report.title(
+    'use-lite, the distinct sentences of STS-B test, wasm, medians; from the press of Run to the scores in the built page',
+  );
+  await benchTransformers(report);
 }
 if (!report.allHold) process.exitCode = 1;

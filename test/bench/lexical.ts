@@ -10,6 +10,7 @@ import { chromiumPath, LAUNCH_ARGS } from '../../scripts/chromium.mjs';
 import { openPage } from '../../scripts/openPage.ts';
 import { root } from '../../scripts/setup.mjs';
 import { parseSystem } from '../../src/systems/registry.ts';
+import { longestTaskMs, watchLongTasks } from './longTasks.ts';
 import { median, type Report } from './report.ts';
 
 declare const stsPlayground: Playground;
@@ -89,23 +90,6 @@ async function rounds(count: number, measure: () => Promise<number>): Promise<nu
   const times: number[] = [];
   for (let round = 0; round < count; round++) times.push(await measure());
   return median(times);
-}
-
-async function watchLongTasks(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const watch = globalThis as unknown as { longTasks: number[] };
-    watch.longTasks = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) watch.longTasks.push(entry.duration);
-    }).observe({ entryTypes: ['longtask'] });
-  });
-}
-
-async function longestTaskMs(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const { longTasks } = globalThis as unknown as { longTasks: number[] };
-    return longTasks.reduce((longest, duration) => Math.max(longest, duration), 0);
-  });
 }
 
 export async function benchLexical(report: Report): Promise<void> {

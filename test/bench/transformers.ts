@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import type { Playground } from '../../src/app/playground.svelte.ts';
+import { openPage } from '../../scripts/openPage.ts';
+import { openTransformerBaselines, type TransformerBaselines } from './baselines.ts';
+import { longestTaskMs, watchLongTasks } from './longTasks.ts';
+import { peakResidentBytes } from './memory.ts';
+import { median, type Report } from './report.ts';
+
+declare const stsPlayground: Playground;
+
+/** Overridden to look whether the bench works; its figures are then worth nothing. */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const FIRST_SCORE_SECONDS = 3;
+/** Else the browser's count waits for garbage collections of its own. */
+const MEMORY_ARGS = ['--enable-blink-features=ForceEagerMeasureMemory'];
+/** Of one number of a vector, between two ways to compute the same network in single precision. */
+const MOST_DIFFERENCE = 1e-5;
+
+type Dtype = 'fp32' | 'q8' | 'int8w';
+
+/**
+ * A run as the product does it, from the press of Run to the scores in the page: tokens, vectors and scores anew, each
+ * batch stored on the way. The model is loaded if it was used before.
+ */
+function productSeconds(page: Page, dtype: Dtype): Promise<number> {
+  return page.evaluate(async (id) => {
+    const { comparison, store } = stsPlayground;
+    comparison.setSystems([]);
+    for (const run of await store.listRuns()) await store.deleteRun(run.key);
+    for (const { key } of await store.listEmbeddings()) await store.deleteEmbeddings(key);
+    const entry = comparison.addSystemById(id);
+    // Until it has looked whether something of it is kept.
+    await new Promise((go) => setTimeout(go, 300));
+    const started = performance.now();
+    const done = comparison.run(entry);
+    while (entry.run === null && entry.state.kind !== 'failed') await new Promise((go) => setTimeout(go, 1));
+    const seconds = (performance.now() - started) / 1000;
+    await done;
+    if (entry.state.kind === 'failed') throw new Error(entry.state.what);
+    if (entry.fromStorage || entry.run!.provenance.backend !== 'wasm') throw new Error('It is another run.');
+    // The intervals come after the scores; what is measured next does not share the machine with them.
+    while (entry.intervals === null) await new Promise((go) => setTimeout(go, 20));
+    return seconds;
+  }, `transformer:use-lite(dtype=${dtype})`);
+}
+
+/**
+ * From a reload of the page, which ends the model's worker, to the first scores of a transformer: the benchmark that a
+ * first visit shows, Run pressed as soon as it is open. The model's files are kept from before.
+ */
+async function firstScores(page: Page, url: string): Promise<{ sinceReload: number; sincePress: number }> {
+  await page.evaluate(async () => {
+    const { activities, store } = stsPlayground;
+    while (activities.list.length > 0) await new Promise((go) => setTimeout(go, 20));
+    for (const run of await store.listRuns()) await store.deleteRun(run.key);
+    for (const { key } of await store.listEmbeddings()) await store.deleteEmbeddings(key);
+  });
+  await page.goto('about:blank');
+  await page.goto(url, { waitUntil: 'commit' });
+  return page.evaluate(async () => {
+    const turn = (): Promise<void> => new Promise((go) => setTimeout(go, 1));
+    while (!('stsPlayground' in globalThis) || stsPlayground.comparison.benchmark?.info.id !== 'contrast') {
+      await turn();
+    }
+    const { comparison } = stsPlayground;
+    const entry = comparison.addSystemById('transformer:use-lite');
+    const pressed = performance.now();
+    const done = comparison.run(entry);
+    while (entry.run === null && entry.state.kind !== 'failed') await turn();
+    const scored = performance.now();
+    await done;
+    if (entry.state.kind === 'failed') throw new Error(entry.state.what);
+    if (entry.fromStorage) throw new Error('The scores were kept from before.');
+    return { sinceReload: scored / 1000, sincePress: (scored - pressed) / 1000 };
+  });
+}
+
+/** The vectors of the last run, row-major in the order of the task's sentences. */
+function productVectors(page: Page): Promise<Float32Array> {
+  return page.evaluate(async () => {
+    const { store } = stsPlayground;
+    const sets = await store.listEmbeddings();
+    const { head, batches } = (await store.getEmbeddings(sets[0]!.key))!;
+    if (sets.length !== 1 || head.provenance.dtype !== 'fp32') throw new Error('Other vectors are kept.');
+    const vectors = new Float32Array(head.sentences * head.dimension).fill(NaN);
+    batches.forEach((rows, b) => {
+      for (let row = head.offsets[b]!; row < head.offsets[b + 1]!; row++) {
+        const from = (row - head.offsets[b]!) * head.dimension;
+        vectors.set(rows!.subarray(from, from + head.dimension), head.order[row]! * head.dimension);
+      }
+    });
+    return vectors;
+  });
+}
+
+/** Speed is only of interest where the same is computed. @returns the largest difference of two numbers */
+function compareVectors(what: string, found: Float32Array, product: Float32Array): number {
+  if (found.length !== product.length) {
+    throw new Error(`${what} gave ${found.length} numbers, the product ${product.length}.`);
+  }
+  let most = 0;
+  for (let i = 0; i < found.length; i++) {
+    const difference = Math.abs(found[i]! - product[i]!);
+    if (!(difference < MOST_DIFFERENCE)) {
+      throw new Error(`${what} gave ${found[i]} where the product gave ${product[i]}, at ${i}.`);
+    }
+    most = Math.max(most, difference);
+  }
+  return most;
+}
+
+/**
+ * Memory of a tab of its own that loads the model and runs it: the peak by the kernel's count, and the browser's own
+ * figure, begun while the run goes on. The latter takes a minute: the browser waits so long for the threads of ONNX
+ * Runtime, which sleep between runs and do not answer.
+ */
+async function benchMemory(report: Report, dtype: Dtype): Promise<void> {
+  const { page, close } = await openPage({ args: MEMORY_ARGS });
+  try {
+    await openTask(page);
+    const bytes = await page.evaluate(async (id) => {
+      const { comparison } = stsPlayground;
+      const entry = comparison.addSystemById(id);
+      await new Promise((go) => setTimeout(go, 300));
+      const done = comparison.run(entry);
+      while (stsPlayground.encoders.loaded.length === 0 && entry.state.kind !== 'failed') {
+        await new Promise((go) => setTimeout(go, 10));
+      }
+      const memory = await (
+        performance as unknown as { measureUserAgentSpecificMemory(): Promise<{ bytes: number }> }
+      ).measureUserAgentSpecificMemory();
+      await done;
+      if (entry.state.kind === 'failed') throw new Error(entry.state.what);
+      return memory.bytes;
+    }, `transformer:use-lite(dtype=${dtype})`);
+    const peak = await peakResidentBytes(page);
+    const inMB = (size: number): string => `${(size / 1e6).toFixed(0)} MB`;
+    report.fact(`peak memory of the tab's process, ${dtype}`, peak === null ? 'Linux only' : inMB(peak));
+    report.fact(`memory of the tab by the browser's own count, ${dtype}`, inMB(bytes));
+  } finally {
+    await close();
+  }
+}
+
+async function openTask(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await stsPlayground.comparison.open('stsbenchmark', ['test']);
+    await stsPlayground.useBackend('wasm');
+    stsPlayground.comparison.setSystems([]);
+  });
+}
+
+export async function benchTransformers(report: Report): Promise<void> {
+  const { page, url, close } = await openPage();
+  try {
+    const baselines = await openTransformerBaselines();
+    try {
+      await openTask(page);
+      await benchRounds(report, page, baselines);
+    } finally {
+      await baselines.close();
+    }
+    await benchRest(report, page, url);
+  } finally {
+    await close();
+  }
+  await benchMemory(report, 'fp32');
+  await benchMemory(report, 'q8');
+}
+
+/** The product and the baselines take turns, so that a busy moment of the machine does not count for one only. */
+async function benchRounds(report: Report, page: Page, baselines: TransformerBaselines): Promise<void> {
+  const sentences = await page.evaluate(() => [...stsPlayground.comparison.benchmark!.task.sentences]);
+  const seconds = { q8: [] as number[], fp32: [] as number[], one: [] as number[], graph: [] as number[] };
+  // The first time loads the models and compiles; the page keeps the two that were used last.
+  await productSeconds(page, 'q8');
+  await productSeconds(page, 'fp32');
+  const product = await productVectors(page);
+  const one = await baselines.encode('transformers', sentences);
+  const graph = await baselines.encode('graph', sentences);
+  const differences = [
+    compareVectors('transformers.js', one.vectors, product),
+    compareVectors('The TF.js graph', graph.vectors, product),
+  ] as const;
+  await watchLongTasks(page);
+  for (let round = 0; round < ROUNDS; round++) {
+    seconds.fp32.push(await productSeconds(page, 'fp32'));
+    seconds.one.push((await baselines.encode('transformers', sentences)).milliseconds / 1000);
+    seconds.q8.push(await productSeconds(page, 'q8'));
+    seconds.graph.push((await baselines.encode('graph', sentences)).milliseconds / 1000);
+  }
+  const longest = await longestTaskMs(page);
+  const threads = await page.evaluate(() => stsPlayground.encoders.loaded.map(({ facts }) => facts.threads));
+  const [fp32, q8, alone, batches] = [
+    median(seconds.fp32),
+    median(seconds.q8),
+    median(seconds.one),
+    median(seconds.graph),
+  ];
+  const speed = (what: string, took: number): void =>
+    report.row(`${what}, ${Math.round(sentences.length / took).toLocaleString('en')} sentences/s`, took);
+  report.fact('distinct sentences', sentences.length.toLocaleString('en'));
+  report.fact('rounds', String(ROUNDS));
+  report.fact(
+    'threads: product; transformers.js; TF.js',
+    `${threads[0]}; ${baselines.threads.transformers}; ${baselines.threads.graph}`,
+  );
+  speed('product, fp32', fp32);
+  speed('product, q8', q8);
+  speed('transformers.js, a sentence at a time', alone);
+  speed('TF.js graph, batches of 64', batches);
+  report.fact('vectors, largest difference: transformers.js', differences[0].toExponential(1));
+  report.fact('vectors, largest difference: TF.js graph', differences[1].toExponential(1));
+  report.ratio('product, fp32, against a sentence at a time', alone / fp32, 2.5);
+  report.ratio('product, fp32, against the TF.js graph', batches / fp32, 1.5);
+  report.ratio('q8 against fp32', fp32 / q8, 1.5);
+  report.fact('longest main-thread task in the runs of the product', `${longest.toFixed(0)} ms`);
+}
+
+/** What has nothing to take turns with. */
+async function benchRest(report: Report, page: Page, url: string): Promise<void> {
+  await productSeconds(page, 'int8w');
+  const int8w: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) int8w.push(await productSeconds(page, 'int8w'));
+  report.row('product, int8w', median(int8w));
+  const first = { sinceReload: [] as number[], sincePress: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const { sinceReload, sincePress } = await firstScores(page, url);
+    first.sinceReload.push(sinceReload);
+    first.sincePress.push(sincePress);
+  }
+  const sinceReload = median(first.sinceReload);
+  report.row('contrast set, warm cache: from the press of Run to the scores', median(first.sincePress));
+  report.row('contrast set, warm cache: from the call of the page to the scores', sinceReload);
+  report.ratio('that against 3 seconds', FIRST_SCORE_SECONDS / sinceReload, 1);
+}
