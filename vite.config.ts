@@ -30,9 +30,9 @@ function onnxRuntime(): { version: string; wasm: Record<string, { sha256: string
 }
 const ort = onnxRuntime();
 
-/** Hash of the code in some folders: what other code has stored is not shown as this one's. */
+/** Hash of the code in some folders: what other code, or other libraries, have stored is not shown as this one's. */
 function hashOf(folders: readonly string[]): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(JSON.stringify(dependencies));
   for (const folder of folders) {
     const entries = readdirSync(new URL(folder, import.meta.url), { recursive: true, withFileTypes: true });
     const files = entries
@@ -86,7 +86,7 @@ export default defineConfig({
       `${version}+${hashOf(['models', 'src/text', 'src/measures', 'src/systems', 'src/compute'])}`,
     ),
     // What a transformer's vectors depend on: they are dear, and outlive changes elsewhere.
-    __ENCODER_VERSION__: JSON.stringify(hashOf(['src/compute/encoders'])),
+    __ENCODER_VERSION__: JSON.stringify(hashOf(['models', 'src/compute/encoders', 'src/systems'])),
     __TFJS_VERSION__: JSON.stringify(dependencies['@tensorflow/tfjs-core']),
     __ML_MATRIX_VERSION__: JSON.stringify(dependencies['ml-matrix']),
     __TRANSFORMERS_VERSION__: JSON.stringify(dependencies['@xenova/transformers']!.split('@').at(-1)),

@@ -159,8 +159,16 @@ export class Comparison {
   private async restore(entry: SystemEntry): Promise<void> {
     const { benchmark } = this;
     if (!benchmark || isRunning(entry)) return;
-    const { id } = entry;
-    const run = await findStoredRun(this.tools.store, benchmark, id, this.tools.preference());
+    const { id, spec } = entry;
+    const { store, encoders, preference } = this.tools;
+    const run = await findStoredRun(
+      store,
+      benchmark,
+      id,
+      preference(),
+      ({ provenance }) =>
+        spec.kind !== 'transformer' || provenance.model?.revision === encoders.lastRevision(spec),
+    );
     const overtaken = (): boolean =>
       this.benchmark !== benchmark || isRunning(entry) || entry.run !== null || entry.id !== id;
     if (overtaken()) return;
@@ -173,14 +181,17 @@ export class Comparison {
   private async showKept(entry: SystemEntry, { task }: OpenBenchmark): Promise<boolean> {
     const { spec } = entry;
     if (spec.kind !== 'transformer') return false;
-    const kept = await keptEmbeddings(this.tools.store, task.key, spec, this.tools.preference());
+    const kept = await keptEmbeddings(this.tools, task.key, spec);
     if (entry.spec !== spec || this.benchmark?.task !== task) return false;
     entry.kept = kept ? { rows: kept.rowsStored, of: kept.order.length } : null;
     return kept !== undefined && isWhole(kept);
   }
 
-  /** Runs a system on the open benchmark. A second press while it runs does nothing. */
-  async run(entry: SystemEntry): Promise<void> {
+  /**
+   * Runs a system on the open benchmark. A second press while it runs does nothing.
+   * @param anew load a transformer's model even where nothing is left to encode: its files may have changed
+   */
+  async run(entry: SystemEntry, anew = false): Promise<void> {
     const { benchmark } = this;
     if (!benchmark || entry.state.kind === 'running') return;
     this.reset(entry);
@@ -201,7 +212,7 @@ export class Comparison {
         },
       };
       if (entry.spec.kind === 'transformer') {
-        await runTransformer(this.tools, this.encodings, benchmark, entry.spec, on);
+        await runTransformer(this.tools, this.encodings, benchmark, entry.spec, on, anew);
       } else {
         await runSystem(this.tools, this.inFlight, benchmark, entry.spec, on);
       }

@@ -1,10 +1,13 @@
+import type { EncoderDevice } from '../compute/encoders/types.ts';
 import { pearson } from '../evaluation/correlation.ts';
 import { below, seeded } from '../evaluation/random.ts';
 import type { Estimate } from '../evaluation/types.ts';
+import { Failure } from '../failure.ts';
 import type { SystemSpec } from '../systems/registry.ts';
 import { makeTask } from '../systems/task.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
-import { passingShelf, scoresOf, wantedOf } from './encoderRuns.ts';
+import { scoresOf, wantedOf } from './encoderRuns.ts';
+import { passingShelf } from './encoders.svelte.ts';
 import type { SystemEntry } from './systemEntry.svelte.ts';
 
 const SAMPLE = 50;
@@ -14,6 +17,8 @@ export interface Drift {
   pairs: number;
   seed: number;
   dtype: string;
+  /** What both were computed on: only the precision differs. */
+  backend: string;
   meanAbsolute: number;
   largest: number;
   /** Of the run's scores, and of those at full precision, with gold, over the sample. */
@@ -27,8 +32,17 @@ export async function measureDrift(
   entry: SystemEntry,
   seed: number,
 ): Promise<Drift> {
-  const { values } = entry.run!.scores;
+  const { scores, provenance } = entry.run!;
+  const { values } = scores;
+  const backend = provenance.backend as EncoderDevice;
   const rows = sample(benchmark.gold, values, seed);
+  if (rows.length === 0) {
+    throw new Failure(
+      'no-rated-pairs',
+      'No pair here has both a human score and one of this system.',
+      'Open a benchmark with gold scores.',
+    );
+  }
   const task = makeTask([
     {
       name: 'sample',
@@ -38,7 +52,7 @@ export async function measureDrift(
   ]);
   const spec: SystemSpec = { ...entry.spec, parameters: { ...entry.spec.parameters, dtype: 'fp32' } };
   const encoded = await tools.activities.show(`${entry.label} at fp32 on ${rows.length} pairs`, (going) =>
-    tools.encoders.encode(wantedOf({ ...benchmark, task }, spec, tools.preference()), going, passingShelf),
+    tools.encoders.encode(wantedOf({ ...benchmark, task }, spec, backend), going, passingShelf),
   );
   const { scores: full } = await scoresOf(tools, task, spec, encoded);
   let total = 0;
@@ -53,6 +67,7 @@ export async function measureDrift(
     pairs: rows.length,
     seed,
     dtype: String(entry.spec.parameters.dtype),
+    backend: encoded.head.provenance.backend,
     meanAbsolute: total / rows.length,
     largest,
     pearson: {

@@ -1,14 +1,15 @@
+import { transfer } from 'comlink';
 import type { BackendPreference } from '../compute/backends/types.ts';
-import type { Encoded, EmbeddingsShelf, EncodeWanted } from '../compute/encoders/run.ts';
+import type { Encoded, EncodeWanted } from '../compute/encoders/run.ts';
 import type { PoolingChoice } from '../compute/encoders/types.ts';
 import type { Similarities } from '../compute/protocol.ts';
 import { Cancelled } from '../failure.ts';
 import { runKey } from '../storage/runKey.ts';
-import type { EmbeddingsHead, PlaygroundStore, Provenance, Run, StoredEmbeddings } from '../storage/types.ts';
+import type { EmbeddingsHead, Provenance, Run, StoredEmbeddings } from '../storage/types.ts';
 import { measureOf, type MeasureId } from '../measures/vectors.ts';
 import { encoderId, type SystemSpec } from '../systems/registry.ts';
 import { pairTokenCounts } from '../systems/tokenCounts.ts';
-import type { Dtype } from '../systems/transformer.ts';
+import { embeddingColumns, type Dtype, type EmbeddingScores } from '../systems/transformer.ts';
 import type { TaskSentences } from '../systems/types.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
 import { lockedRun, whatIsScored, type OnRun } from './runs.ts';
@@ -25,12 +26,14 @@ export function requestOf({ parameters }: SystemSpec): EncodeWanted['request'] {
   };
 }
 
-/** Embeddings that are kept of a task by a spec's encoder, whole or in part; the ones on the wanted backend first. */
+/**
+ * Embeddings that are kept of a task by a spec's encoder, made of the model's files as they were last seen. A whole set
+ * may be of any backend unless one is chosen by hand; a part is of the one that a run would go on with.
+ */
 export async function keptEmbeddings(
-  store: PlaygroundStore,
+  { store, encoders, preference }: Pick<Tools, 'store' | 'encoders' | 'preference'>,
   taskKey: string,
   spec: SystemSpec,
-  preference: BackendPreference,
 ): Promise<StoredEmbeddings | undefined> {
   const encoder = encoderId(spec);
   const kept = (await store.listEmbeddings()).filter(
@@ -38,12 +41,14 @@ export async function keptEmbeddings(
       set.taskKey === taskKey &&
       set.provenance.encoder === encoder &&
       set.provenance.encoderVersion === __ENCODER_VERSION__ &&
+      set.provenance.model.revision === encoders.lastRevision(spec) &&
       set.rowsStored > 0,
   );
-  const best = (sets: readonly StoredEmbeddings[]): StoredEmbeddings | undefined =>
-    sets.find(isWhole) ?? sets[0];
-  if (preference === 'auto') return best(kept);
-  return best(kept.filter(({ provenance }) => provenance.backend === preference));
+  const wanted = preference();
+  const whole = kept.find((set) => isWhole(set) && (wanted === 'auto' || set.provenance.backend === wanted));
+  if (whole) return whole;
+  const device = await encoders.firstDevice(wanted);
+  return kept.find(({ provenance }) => provenance.backend === device);
 }
 
 export function isWhole({ order, rowsStored }: StoredEmbeddings): boolean {
@@ -53,6 +58,7 @@ export function isWhole({ order, rowsStored }: StoredEmbeddings): boolean {
 /**
  * Runs a transformer and stores the run. Embeddings that are kept whole cost no encoding and need no model, so another
  * measure is a matter of milliseconds; kept in part, they are taken up where they stop.
+ * @param anew load the model even so: its files may have changed since
  */
 export async function runTransformer(
   tools: Tools,
@@ -60,44 +66,52 @@ export async function runTransformer(
   benchmark: OpenBenchmark,
   spec: SystemSpec,
   on: OnRun,
+  anew = false,
 ): Promise<void> {
-  const encoder = encoderId(spec);
-  const name = `${encoder}|${benchmark.task.key}`;
-  const started = performance.now();
+  const preference = tools.preference();
+  const name = `${encoderId(spec)}|${preference}|${benchmark.task.key}`;
   const encoded =
-    (await readWhole(tools, benchmark.task.key, spec)) ??
-    (await shared(inFlight, name, () =>
+    (anew ? null : await readWhole(tools, benchmark.task, spec)) ??
+    (await shared(tools, inFlight, name, on, () =>
       lockedRun(name, () =>
         tools.activities.show(`Running ${spec.kind}:${String(spec.parameters.model)}`, (going) => {
           on.onActivity(going.activity);
-          return tools.encoders.encode(wantedOf(benchmark, spec, tools.preference()), going);
+          return tools.encoders.encode(wantedOf(benchmark, spec, preference), going);
         }),
       ),
     ));
   const provenance = provenanceOfEncoded(benchmark, spec, encoded.head);
   const key = await runKey(provenance);
   const stored = await tools.store.getRun(key);
-  if (stored) return on.onRun(stored, true);
-  const run = await runOf(tools, benchmark.task, spec, encoded, provenance);
-  run.seconds = (performance.now() - started) / 1000;
-  on.onRun({ ...run, key }, encoded.computed === 0);
-  await tools.store.putRun({ ...run, key });
+  if (stored) {
+    // What happened on the way to it this time, such as a backend that was given up, is said all the same.
+    return on.onRun({ ...stored, notes: [...new Set([...stored.notes, ...encoded.notes])] }, true);
+  }
+  const run = { ...(await runOf(tools, benchmark.task, spec, encoded, provenance)), key };
+  on.onRun(run, encoded.computed === 0);
+  await tools.store.putRun(run);
 }
 
 /** Encodings that this page is making: who asks for the same one waits for it. */
 export type EncodingsInFlight = Map<string, Promise<Encoded>>;
 
 async function shared(
+  { activities }: Pick<Tools, 'activities'>,
   inFlight: EncodingsInFlight,
   name: string,
+  on: OnRun,
   make: () => Promise<Encoded>,
 ): Promise<Encoded> {
   for (let here = inFlight.get(name); here; here = inFlight.get(name)) {
+    const other = here;
     try {
-      return await here;
+      return await activities.show('Waiting for the same sentences', ({ activity, signal }) => {
+        on.onActivity(activity);
+        return unlessAborted(other, signal);
+      });
     } catch (error) {
       // Another system's run was cancelled, not this one's: it goes on with what there is.
-      if (!(error instanceof Cancelled)) throw error;
+      if (!(error instanceof Cancelled) || inFlight.get(name) === other) throw error;
     }
   }
   const making = make();
@@ -107,6 +121,13 @@ async function shared(
   } finally {
     inFlight.delete(name);
   }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Cancelled()), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 /** What is to be encoded for a system on a benchmark. */
@@ -125,15 +146,13 @@ export function wantedOf(
   };
 }
 
-async function readWhole(tools: Tools, taskKey: string, spec: SystemSpec): Promise<Encoded | null> {
-  const kept = await keptEmbeddings(tools.store, taskKey, spec, tools.preference());
-  if (!kept || !isWhole(kept)) return null;
+async function readWhole(tools: Tools, task: TaskSentences, spec: SystemSpec): Promise<Encoded | null> {
+  const kept = await keptEmbeddings(tools, task.key, spec);
+  if (!kept || !isWhole(kept) || kept.sentences !== task.sentences.length) return null;
   const stored = await tools.store.getEmbeddings(kept.key);
   if (!stored || stored.batches.some((batch) => batch === null)) return null;
   const { head, batches } = stored;
-  const rows = new Float32Array(head.order.length * head.dimension);
-  batches.forEach((batch, b) => rows.set(batch!, head.offsets[b]! * head.dimension));
-  return { head, rows, computed: 0, notes: head.notes };
+  return { head, batches: batches as Float32Array[], computed: 0, seconds: 0, notes: head.notes };
 }
 
 /** Scores of a spec's measure from embeddings. */
@@ -141,21 +160,23 @@ export async function scoresOf(
   tools: Pick<Tools, 'desk'>,
   task: TaskSentences,
   spec: SystemSpec,
-  { head, rows }: Encoded,
+  { head, batches }: Encoded,
 ): Promise<Similarities> {
-  const rowOf = new Int32Array(task.sentences.length).fill(-1);
-  head.order.forEach((sentence, row) => (rowOf[sentence] = row));
+  // Copies that are handed over: a copy that crosses by itself would hold the page for as long as it is large.
+  const rows = batches.map((batch) => batch.slice());
+  const request: EmbeddingScores = {
+    ...embeddingColumns(task, head),
+    rows,
+    measure: spec.parameters.measure as MeasureId,
+    missing: spec.parameters.missing as 'skip' | 'zero',
+  };
   return tools.desk.call((desk) =>
-    desk.similarities({
-      rows,
-      dimension: head.dimension,
-      rowOf,
-      first: task.first,
-      second: task.second,
-      blank: Uint8Array.from(task.sentences, (sentence) => (sentence.trim() === '' ? 1 : 0)),
-      measure: spec.parameters.measure as MeasureId,
-      missing: spec.parameters.missing as 'skip' | 'zero',
-    }),
+    desk.similarities(
+      transfer(
+        request,
+        rows.map(({ buffer }) => buffer),
+      ),
+    ),
   );
 }
 
@@ -165,12 +186,12 @@ async function runOf(
   spec: SystemSpec,
   encoded: Encoded,
   provenance: Provenance,
-): Promise<Run> {
+): Promise<Omit<Run, 'key'>> {
+  const started = performance.now();
   const { tokens, unknown, provenance: encoder } = encoded.head;
   const { scores, notes } = await scoresOf(tools, task, spec, encoded);
   const tokenCounts = pairTokenCounts(task.first, task.second, tokens, unknown, encoder.maxTokens);
   return {
-    key: '',
     provenance,
     scores,
     notes: [...encoded.notes, ...notes],
@@ -178,21 +199,21 @@ async function runOf(
     unknownTokens: sum(unknown),
     tokenCounts,
     createdAt: new Date().toISOString(),
-    seconds: 0,
+    seconds: encoded.seconds + (performance.now() - started) / 1000,
   };
 }
 
 function provenanceOfEncoded(
   benchmark: OpenBenchmark,
   spec: SystemSpec,
-  { provenance: encoder, backendReason, threads }: EmbeddingsHead,
+  { provenance: encoder, backendReason, modelOrigin, threads }: EmbeddingsHead,
 ): Provenance {
   return {
     ...whatIsScored(benchmark, spec),
     model: encoder.model,
     frequencies: null,
     tokeniser: encoder.tokeniser,
-    lowerCase: false,
+    lowerCase: null,
     fittedOn: null,
     measure: measureOf(String(spec.parameters.measure)).title,
     backend: encoder.backend,
@@ -201,6 +222,7 @@ function provenanceOfEncoded(
     pooling: encoder.pooling,
     maxTokens: encoder.maxTokens,
     encoder,
+    modelOrigin,
     libraries: encoder.libraries,
   };
 }
@@ -210,12 +232,3 @@ function sum(values: Int32Array): number {
   for (const value of values) total += value;
   return total;
 }
-
-/** A shelf that keeps nothing: for samples that nobody asks for twice. */
-export const passingShelf: EmbeddingsShelf = {
-  open: async (head) => ({
-    head: { ...head, key: '' },
-    batches: Array.from({ length: head.offsets.length - 1 }, () => null),
-  }),
-  put: async () => {},
-};

@@ -1,6 +1,9 @@
 import { callJob, type WorkerClient } from '../compute/clients/worker.ts';
 import { startEncoder } from '../compute/clients/encoder.ts';
+import { MODELS } from '../../models/catalogue.ts';
+import type { BackendPreference } from '../compute/backends/types.ts';
 import { capabilities } from '../compute/capabilities.ts';
+import { devicesFor } from '../compute/encoders/devices.ts';
 import {
   encodeTask,
   type Encoded,
@@ -8,6 +11,7 @@ import {
   type EncodeWanted,
 } from '../compute/encoders/run.ts';
 import type {
+  EncoderDevice,
   EncoderFacts,
   EncoderRequest,
   EncodingService,
@@ -20,6 +24,7 @@ import type { OnEvent } from '../compute/protocol.ts';
 import { Cancelled, Failure } from '../failure.ts';
 import { embeddingsKey } from '../storage/runKey.ts';
 import type { PlaygroundStore } from '../storage/types.ts';
+import type { SystemSpec } from '../systems/registry.ts';
 import type { Going } from './activities.svelte.ts';
 
 /** Models that stay in memory after their run; each is as big as its weights, and more. */
@@ -45,6 +50,8 @@ export class Encoders {
   private readonly clients = new Map<string, WorkerClient<EncodingService>>();
   private readonly queue = new JobQueue();
   private turns = 0;
+  /** Model and precision -> revision of the files it was last loaded from. */
+  private revisions: Record<string, string> = {};
   /** Folders that the browser does not keep: each new worker gets them from here. */
   private readonly folders = new Map<string, readonly FolderFile[]>();
   private readonly onNote: (text: string) => void;
@@ -59,26 +66,42 @@ export class Encoders {
   /** Encodes a task; what is kept of it is not computed again. Waits for the encodings before it. */
   encode(wanted: EncodeWanted, going: Going, shelf: EmbeddingsShelf = this.shelf()): Promise<Encoded> {
     return this.inTurn(going.signal, going.onEvent, async () => {
-      const encoded = await encodeTask(wanted, {
-        worker: (request) => this.worker(request),
-        loaded: (request, facts) => this.note(request, facts),
-        shelf,
-        capabilities: await capabilities(),
-        canaries: {
-          has: async (key) => (await this.store.getSetting<string[]>('canaries'))?.includes(key) ?? false,
-          add: async (key) => {
-            const passed = (await this.store.getSetting<string[]>('canaries')) ?? [];
-            await this.store.putSetting('canaries', [...passed, key]);
+      try {
+        return await encodeTask(wanted, {
+          worker: (request) => this.worker(request),
+          loaded: (request, facts) => this.note(request, facts),
+          shelf,
+          capabilities: await capabilities(),
+          canaries: {
+            has: async (key) => (await this.store.getSetting<string[]>('canaries'))?.includes(key) ?? false,
+            add: async (key) => {
+              const passed = (await this.store.getSetting<string[]>('canaries')) ?? [];
+              await this.store.putSetting('canaries', [...passed, key]);
+            },
           },
-        },
-        onEvent: going.onEvent,
-        report: going.report,
-        signal: going.signal,
-      });
-      this.endOldest();
-      void this.refreshKept();
-      return encoded;
+          onEvent: going.onEvent,
+          report: going.report,
+          signal: going.signal,
+        });
+      } finally {
+        this.endOthers(wanted.request);
+        void this.refreshKept();
+      }
     });
+  }
+
+  /** The files that a system's model was last loaded from; what is kept of others is not its. */
+  lastRevision({ parameters }: SystemSpec): string | undefined {
+    return this.revisions[revisionKey(String(parameters.model), String(parameters.dtype))];
+  }
+
+  /** The backend that a run would begin with; null where it can't be had. */
+  async firstDevice(preference: BackendPreference): Promise<EncoderDevice | null> {
+    try {
+      return devicesFor(preference, await capabilities()).devices[0] ?? null;
+    } catch {
+      return null;
+    }
   }
 
   /** The tokens of sentences as a model that is ready sees them; null where it is not. */
@@ -113,6 +136,8 @@ export class Encoders {
         going.onEvent,
         going.signal,
       );
+      // What was made of another folder of that name is not this one's.
+      await this.forgetRevisions((id) => id === model);
       if (notKept === null) this.folders.delete(model);
       else {
         this.folders.set(model, files);
@@ -122,7 +147,6 @@ export class Encoders {
       client.end();
     }
     this.unloadModel(model);
-    this.clients.clear();
     await this.refreshKept();
   }
 
@@ -137,25 +161,45 @@ export class Encoders {
     await this.refreshKept();
   }
 
-  /** Ends the worker: that is what frees the memory. */
+  /** Ends the worker: that is what frees the memory. The next run starts another. */
   unload(key: string): void {
-    this.clients.get(key)?.end();
+    const client = this.clients.get(key);
+    this.clients.delete(key);
+    client?.end(new Failure('model-unloaded', 'The model was unloaded.', 'Press Run to go on.'));
   }
 
   unloadModel(model: string): void {
-    for (const { key, request } of this.loaded) if (request.model === model) this.unload(key);
+    for (const key of [...this.clients.keys()]) if (key.startsWith(`${model}|`)) this.unload(key);
   }
 
-  /** Another address takes effect with the next model that is loaded. */
-  async useHub(url: string): Promise<void> {
+  /**
+   * Another hub than the public one; empty for that. It takes effect with the next model that is loaded.
+   * @throws Failure `bad-hub-address`
+   */
+  async useHub(address: string): Promise<void> {
+    const url = address.trim();
+    if (url !== '' && !(URL.canParse(url) && /^https?:/.test(url))) {
+      throw new Failure(
+        'bad-hub-address',
+        `“${url}” is not the address of a hub.`,
+        'Write it with https:// in front, or leave the field empty for the public hub.',
+      );
+    }
     this.hubUrl = url;
-    for (const { key } of this.loaded) this.unload(key);
-    this.clients.clear();
+    for (const key of [...this.clients.keys()]) this.unload(key);
+    await this.forgetRevisions((id) => !MODELS.some((model) => model.id === id));
     await this.store.putSetting('hub', url);
+  }
+
+  private async forgetRevisions(of: (model: string) => boolean): Promise<void> {
+    const kept = Object.entries(this.revisions).filter(([key]) => !of(key.split('|')[0]!));
+    this.revisions = Object.fromEntries(kept);
+    await this.store.putSetting('revisions', this.revisions);
   }
 
   async recall(): Promise<void> {
     this.hubUrl = (await this.store.getSetting<string>('hub')) ?? '';
+    this.revisions = (await this.store.getSetting<Record<string, string>>('revisions')) ?? {};
     void this.refreshKept();
   }
 
@@ -182,10 +226,20 @@ export class Encoders {
       this.onNote(`The files of ${facts.model} are not kept and will be fetched again: ${facts.notKept}`);
     }
     this.loaded = [{ key, request, facts }, ...this.loaded.filter((other) => other.key !== key)];
+    const revision = revisionKey(facts.model, facts.dtype);
+    if (this.revisions[revision] === facts.revision) return;
+    this.revisions = { ...this.revisions, [revision]: facts.revision };
+    this.store.putSetting('revisions', this.revisions).catch(() => {});
   }
 
-  private endOldest(): void {
-    for (const { key } of this.loaded.slice(MOST_LOADED)) this.unload(key);
+  /** Workers beyond the models that may stay, those included whose model never became ready. */
+  private endOthers({ model, dtype }: EncodeWanted['request']): void {
+    const stay = new Set(this.loaded.slice(0, MOST_LOADED).map(({ key }) => key));
+    for (const key of [...this.clients.keys()]) {
+      if (stay.has(key)) continue;
+      const isReady = this.loaded.some((other) => other.key === key);
+      if (isReady || key.startsWith(`${model}|${dtype}|`)) this.unload(key);
+    }
   }
 
   private shelf(): EmbeddingsShelf {
@@ -195,14 +249,16 @@ export class Encoders {
         const key = await embeddingsKey(head.provenance, head.taskKey);
         // Refuses a kept set whose rows are in another order; an equal one stays as it is.
         await store.putEmbeddingsHead({ ...head, key });
-        return (await store.getEmbeddings(key))!;
+        const stored = await store.getEmbeddings(key);
+        // Deleted in another tab meanwhile: then nothing is kept of it.
+        return stored ?? passingShelf.open(head);
       },
       async put(key, batch, rows) {
         try {
           await store.putEmbeddingsBatch(key, batch, rows);
         } catch (error) {
           // The person deleted the set meanwhile: the run has its rows in hand and goes on.
-          if (!(error instanceof Failure && error.code === 'embeddings-inconsistent')) throw error;
+          if (!(error instanceof Failure && error.code === 'embeddings-missing')) throw error;
         }
       },
     };
@@ -224,6 +280,19 @@ export class Encoders {
 function keyOf({ model, dtype, device }: EncoderRequest): string {
   return [model, dtype, device].join('|');
 }
+
+function revisionKey(model: string, dtype: string): string {
+  return `${model}|${dtype}`;
+}
+
+/** A shelf that keeps nothing: for samples that nobody asks for twice. */
+export const passingShelf: EmbeddingsShelf = {
+  open: async (head) => ({
+    head: { ...head, key: '' },
+    batches: Array.from({ length: head.offsets.length - 1 }, () => null),
+  }),
+  put: async () => {},
+};
 
 function sameRequest<T extends object>(a: T, b: T): boolean {
   return Object.entries(a).every(([name, value]) => b[name as keyof T] === value);

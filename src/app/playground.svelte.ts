@@ -4,6 +4,8 @@ import type { BackendPreference, BackendState } from '../compute/backends/types.
 import { capabilities, describeCapabilities } from '../compute/capabilities.ts';
 import { startDesk } from '../compute/clients/desk.ts';
 import { startScoring } from '../compute/clients/scoring.ts';
+import type { FolderFile } from '../compute/encoders/types.ts';
+import { folderModelId } from '../compute/models/open.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
 import type { AddedModel, DeskService, ScoringService } from '../compute/protocol.ts';
 import { openStore } from '../storage/store.ts';
@@ -143,15 +145,10 @@ export class Playground {
    * Keeps the files of a folder as a model.
    * @returns its id, "folder:<name of the folder>"
    */
-  async addModelFolder(files: readonly File[]): Promise<string> {
-    const name = (files[0]?.webkitRelativePath.split('/')[0] || 'model').replace(/[^\p{L}\p{N}._-]+/gu, '-');
-    const model = `folder:${name}`;
-    await this.activities.show(`Reading the folder ${name}`, (going) =>
-      this.encoders.adopt(
-        model,
-        files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
-        going,
-      ),
+  async addModelFolder(folderName: string, files: readonly FolderFile[]): Promise<string> {
+    const model = folderModelId(folderName);
+    await this.activities.show(`Reading the folder ${folderName}`, (going) =>
+      this.encoders.adopt(model, files, going),
     );
     return model;
   }

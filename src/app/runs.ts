@@ -53,17 +53,22 @@ export function whatIsScored(
 /**
  * A stored run of a system on exactly these parts, made by this version of the page: one on the backend that the
  * person wants, else the newest whatever made it.
+ * @param isCurrent refuses runs of models that are no longer what they were
  */
 export async function findStoredRun(
   store: PlaygroundStore,
   benchmark: OpenBenchmark,
   system: string,
   preference: BackendPreference,
+  isCurrent: (run: Run) => boolean = () => true,
 ): Promise<Run | undefined> {
   const contents = benchmark.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
-  const runs = (await store.listRuns({ benchmark: benchmark.info.id })).filter(({ provenance }) => {
+  const runs = (await store.listRuns({ benchmark: benchmark.info.id })).filter((run) => {
+    const { provenance } = run;
     const parts = provenance.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
-    return provenance.system === system && parts === contents && provenance.appVersion === __APP_VERSION__;
+    const isSame =
+      provenance.system === system && parts === contents && provenance.appVersion === __APP_VERSION__;
+    return isSame && isCurrent(run);
   });
   return runs.findLast(({ provenance }) => provenance.backend === preference) ?? runs.at(-1);
 }

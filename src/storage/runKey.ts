@@ -21,7 +21,7 @@ export function canonicalJson(value: unknown): string {
 
 /**
  * sha256 (hex) of everything in the provenance but `backendReason`, which says why a backend was taken and not
- * what it computed, and `fittedOn`, which follows from the parts and the system's parameters and is known only
+ * what it computed, `modelOrigin`, because the revision names the bytes, and `fittedOn`, which follows from the parts and the system's parameters and is known only
  * after the run. The order of `parts` counts, because it is the order of the scores.
  * hash-wasm rather than `crypto.subtle`, which a page served over plain http does not have.
  */
@@ -29,6 +29,7 @@ export async function runKey(provenance: Provenance): Promise<string> {
   const identifying: Partial<Provenance> = { ...provenance };
   delete identifying.backendReason;
   delete identifying.fittedOn;
+  delete identifying.modelOrigin;
   return sha256(canonicalJson(identifying));
 }
 

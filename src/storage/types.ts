@@ -45,7 +45,8 @@ export interface Provenance {
   model: { id: string; revision: string } | null;
   frequencies: { id: string; sha256: string } | null;
   tokeniser: string;
-  lowerCase: boolean;
+  /** Null where the model's own tokeniser decides. */
+  lowerCase: boolean | null;
   /** "IDF on the 2,758 sentences of test"; null where nothing is fitted. */
   fittedOn: string | null;
   measure: string;
@@ -57,6 +58,8 @@ export interface Provenance {
   maxTokens: number | null;
   /** Of a transformer; absent elsewhere. */
   encoder?: EncoderProvenance;
+  /** Where the files of a transformer came from; says nothing of the numbers. */
+  modelOrigin?: string;
   /** Name -> version. */
   libraries: Record<string, string>;
   appVersion: string;

@@ -2,7 +2,8 @@ import { Failure } from '../failure.ts';
 import { isZeroRow, similarity, type MeasureId } from '../measures/vectors.ts';
 import { checkMissing } from './parameters.ts';
 import { emptyScores, missingAsZero } from './scores.ts';
-import { MISSING_REASONS, type MissingReason, type ScoreResult } from './types.ts';
+import type { EmbeddingsHead } from './encoders/embeddings.ts';
+import { MISSING_REASONS, type MissingReason, type ScoreResult, type TaskSentences } from './types.ts';
 
 /** Precisions that a model's weights come in, by the names of transformers.js; `int8w` is our own (see models/use-lite). */
 export const DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4', 'int8w'] as const;
@@ -10,8 +11,8 @@ export type Dtype = (typeof DTYPES)[number];
 
 /** Embeddings of a task's sentences, and how its pairs are to be scored with them. */
 export interface EmbeddingScores {
-  /** Row-major, rows x dimension. */
-  rows: Float32Array;
+  /** Row-major, rows x dimension, in one piece or more. */
+  rows: Float32Array | readonly Float32Array[];
   dimension: number;
   /** Sentence -> its row; -1 where it has none, because the tokeniser found nothing in it. */
   rowOf: Int32Array;
@@ -30,9 +31,10 @@ export interface EmbeddingScores {
  * scores would become those of equal sentences
  */
 export function scoreEmbeddings(request: EmbeddingScores): Pick<ScoreResult, 'scores' | 'notes'> {
-  const { rows, dimension, rowOf, first, second, blank, measure } = request;
+  const { dimension, rowOf, first, second, blank, measure } = request;
+  const rows = joined(request.rows);
   checkMissing('transformer', measure, request.missing);
-  checkShapes(request);
+  checkShapes({ ...request, rows });
   const scores = emptyScores(first.length);
   // No encoder gives a zero vector: such a row is what a failed read-back looks like, and distances would score it.
   const hasDirection = new Uint8Array(rows.length / dimension);
@@ -57,7 +59,36 @@ export function scoreEmbeddings(request: EmbeddingScores): Pick<ScoreResult, 'sc
   return request.missing === 'zero' ? missingAsZero(result) : result;
 }
 
-function checkShapes({ rows, dimension, rowOf, first, second, blank }: EmbeddingScores): void {
+/** What scoring needs of a task and of the set of embeddings that was made of its sentences. */
+export function embeddingColumns(
+  { sentences, first, second }: Pick<TaskSentences, 'sentences' | 'first' | 'second'>,
+  { order, dimension }: Pick<EmbeddingsHead, 'order' | 'dimension'>,
+): Pick<EmbeddingScores, 'dimension' | 'rowOf' | 'first' | 'second' | 'blank'> {
+  const rowOf = new Int32Array(sentences.length).fill(-1);
+  for (const [row, sentence] of order.entries()) rowOf[sentence] = row;
+  const blank = Uint8Array.from(sentences, (sentence) => (sentence.trim() === '' ? 1 : 0));
+  return { dimension, rowOf, first, second, blank };
+}
+
+function joined(pieces: EmbeddingScores['rows']): Float32Array {
+  if (pieces instanceof Float32Array) return pieces;
+  const rows = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    rows.set(piece, at);
+    at += piece.length;
+  }
+  return rows;
+}
+
+function checkShapes({
+  rows,
+  dimension,
+  rowOf,
+  first,
+  second,
+  blank,
+}: EmbeddingScores & { rows: Float32Array }): void {
   const count = rows.length / dimension;
   if (!Number.isInteger(dimension) || dimension < 1 || !Number.isInteger(count)) {
     throw inconsistent(`${rows.length} numbers are no rows of ${dimension}`);

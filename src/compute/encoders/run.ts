@@ -134,6 +134,7 @@ class TaskEncoding {
     checkSize(planned.order.length, facts.dimension);
     const { head, batches } = await this.tools.shelf.open(this.headOf(facts, counts, planned));
     const plan: BatchPlan = head;
+    checkKept(batches, plan, head.dimension);
     const total = plan.order.length;
     let done = 0;
     batches.forEach((rows, b) => (done += rows ? sizeOf(plan, b) : 0));
@@ -339,6 +340,18 @@ const ENDED = new Failure('worker-ended', 'The model was started anew.', 'Press 
 
 function sizeOf({ offsets }: BatchPlan, b: number): number {
   return offsets[b + 1]! - offsets[b]!;
+}
+
+/** Rows of another shape would be taken for other sentences' rows. */
+function checkKept(batches: readonly (Float32Array | null)[], plan: BatchPlan, dimension: number): void {
+  batches.forEach((batch, b) => {
+    if (batch === null || batch.length === sizeOf(plan, b) * dimension) return;
+    throw new Failure(
+      'embeddings-inconsistent',
+      `Batch ${b + 1} has ${batch.length} numbers instead of ${sizeOf(plan, b)} x ${dimension}.`,
+      'Delete the embeddings of this benchmark in the Data view and press Run again.',
+    );
+  });
 }
 
 /** More than this is more than a page is given at one time. */

@@ -39,7 +39,14 @@ export async function hubRecord(
     }
     page = nextPage(response.link, page);
   }
-  return { model, origin: 'hub', originDetail: `commit ${sha.slice(0, 8)}`, revision: sha, files };
+  return {
+    model,
+    origin: 'hub',
+    originDetail: `commit ${sha} of ${hubAddress(sources)}`,
+    hub: hubAddress(sources),
+    revision: sha,
+    files,
+  };
 }
 
 interface Answer {

@@ -9,7 +9,7 @@ import { openPlace, type Place } from './place.ts';
 import { isComplete, keepRecord, keptRecord } from './records.ts';
 import { folderRecord, manifestRecord, MANIFEST, probe, shippedRecord } from './site.ts';
 import type { ModelFiles } from './files.ts';
-import type { ModelRecord, ModelSources, ShippedModel } from './sources.ts';
+import { hubAddress, type ModelRecord, type ModelSources, type ShippedModel } from './sources.ts';
 
 export { adoptFolder, folderModelId } from './folder.ts';
 export type { ModelSources } from './sources.ts';
@@ -83,7 +83,9 @@ async function findRecord(
   sources: ModelSources,
   signal: AbortSignal | undefined,
 ): Promise<ModelRecord> {
-  const kept = await keptRecord(place, model);
+  const found = await keptRecord(place, model);
+  // Another hub may have other bytes under the same id.
+  const kept = found?.origin === 'hub' && found.hub !== hubAddress(sources) ? null : found;
   if (kept?.origin === 'hub' && (await isComplete(place, kept))) return kept;
   const own = folderRecord(model);
   const isOwnKept = kept?.origin === 'site' && kept.revision === own.revision;

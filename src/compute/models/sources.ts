@@ -30,6 +30,8 @@ export interface ModelRecord {
   model: string;
   origin: 'site' | 'hub' | 'folder';
   originDetail: string | null;
+  /** Address of the hub that it is of. */
+  hub?: string;
   /** Names the bytes: the commit, the sha256 of the manifest; entries of another revision are never read. */
   revision: string;
   /** Null for a folder of the site without a manifest: its files are probed by name. */

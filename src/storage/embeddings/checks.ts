@@ -59,7 +59,11 @@ export function checkBatch(
 
 /** The set was never begun, or was deleted meanwhile, perhaps in another tab. */
 export function headMissing(key: string): Failure {
-  return inconsistent(`there is no set "${key}", or it was deleted meanwhile`);
+  return new Failure(
+    'embeddings-missing',
+    `Embeddings were not stored: there is no set "${key}", or it was deleted meanwhile.`,
+    'Run it again, and report this if it comes back.',
+  );
 }
 
 /** Same key, other rows: see `haveSameRows`. */

@@ -43,6 +43,8 @@ export interface EmbeddingsHead {
   notes: string[];
   /** Why this backend; says nothing of the numbers, so it is not in the key. */
   backendReason: string;
+  /** Where the model's files came from: "hub, commit 1a2b3c4d of https://…". Equal bytes from elsewhere are the same. */
+  modelOrigin: string;
   threads: number;
   /** ISO 8601. */
   createdAt: string;

@@ -20,6 +20,7 @@ const big = { dimension: 1_000 };
 const bigger = { dimension: 1_000, taskKey: 'train@bb' };
 const sixMegabytes = { rows: 1_500, perBatch: 50 };
 const inconsistent = expect.objectContaining({ name: 'Failure', code: 'embeddings-inconsistent' });
+const missing = expect.objectContaining({ name: 'Failure', code: 'embeddings-missing' });
 
 describe.each(layers)('embeddings in %s', (_name, open) => {
   let store: StoreLayer;
@@ -141,7 +142,7 @@ describe.each(layers)('embeddings in %s', (_name, open) => {
 
   it('refuses a batch that is not one of the set', async () => {
     const head = await makeHead();
-    await expect(store.putEmbeddingsBatch(head.key, 0, makeRows(head, 0))).rejects.toEqual(inconsistent);
+    await expect(store.putEmbeddingsBatch(head.key, 0, makeRows(head, 0))).rejects.toEqual(missing);
     await store.putEmbeddingsHead(head);
     const full = makeRows(head, 0);
     const wrong: [number, Float32Array][] = [
@@ -166,7 +167,7 @@ describe.each(layers)('embeddings in %s', (_name, open) => {
     await store.deleteEmbeddings(gone.key);
     await store.deleteEmbeddings('nothing');
     expect(await store.getEmbeddings(gone.key)).toBeUndefined();
-    await expect(store.putEmbeddingsBatch(gone.key, 0, makeRows(gone, 0))).rejects.toEqual(inconsistent);
+    await expect(store.putEmbeddingsBatch(gone.key, 0, makeRows(gone, 0))).rejects.toEqual(missing);
     expect((await store.listEmbeddings()).map(({ key }) => key)).toEqual([stays.key]);
     expect((await store.getEmbeddings(stays.key))!.batches).toEqual(allRows(stays));
     await store.putEmbeddingsHead(gone);

@@ -186,7 +186,7 @@ describe.each<QuotaStyle>(['put throws', 'commit fails'])('embeddings on a full 
     await store.putEmbeddingsBatch(head.key, 1, makeRows(head, 1));
     const deleting = store.deleteEmbeddings(head.key);
     const late = store.putEmbeddingsBatch(head.key, 2, makeRows(head, 2));
-    await expect(late).rejects.toMatchObject({ code: 'embeddings-inconsistent' });
+    await expect(late).rejects.toMatchObject({ code: 'embeddings-missing' });
     await deleting;
     room.leftBytes = Infinity;
     expect(await store.listEmbeddings()).toEqual([]);
@@ -235,7 +235,7 @@ describe('embeddings in two tabs', () => {
     await putSet(store, head, 2);
     await (await otherTab()).deleteEmbeddings(head.key);
     await expect(store.putEmbeddingsBatch(head.key, 2, makeRows(head, 2))).rejects.toMatchObject({
-      code: 'embeddings-inconsistent',
+      code: 'embeddings-missing',
     });
     expect(await store.getEmbeddings(head.key)).toBeUndefined();
     expect(await batchesOnDisk(head.key)).toEqual([]);

@@ -140,6 +140,7 @@ export async function makeHead(
     unknown: new Int32Array(rows + 1),
     notes: ['An invented note.'],
     backendReason: 'chosen by the user',
+    modelOrigin: 'site',
     threads: 1,
     createdAt: '2026-01-04T00:00:00.000Z',
     ...change,

@@ -44,7 +44,7 @@ describe('scores from embeddings', () => {
     expect(reasonsOf(scores)).toEqual(['measure not defined', 'measure not defined', 'scored', 'scored']);
     expect([...scores.values.subarray(0, 2)]).toEqual([NaN, NaN]);
     expect(scores.values[2]).toBe(top ?? 25);
-    expect(scores.values[3]).toBe(similarity(id, request().rows, 2, 1, 0));
+    expect(scores.values[3]).toBe(similarity(id, request().rows as Float32Array, 2, 1, 0));
   });
 
   it('a measure that is not defined for a pair says so', () => {

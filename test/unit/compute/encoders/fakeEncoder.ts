@@ -256,7 +256,8 @@ export function wantedOf(
 }
 
 /** Each row has to be the vector of its sentence on the backend that the set names. */
-export function expectRightRows({ head, rows }: Encoded, sentences: readonly string[]): void {
+export function expectRightRows({ head, batches }: Encoded, sentences: readonly string[]): void {
+  const rows = Float32Array.from(batches.flatMap((batch) => [...batch]));
   expect(rows.length).toBe(head.order.length * DIMENSION);
   const inOrder = Array.from(head.order, (sentence) => sentences[sentence]!);
   expect(rows).toEqual(rowsOf(inOrder, head.provenance.backend));

@@ -172,7 +172,7 @@ describe('case 33: a batch that fails', () => {
         if (device === 'webgpu') deviceLost();
       },
     });
-    here.passed.add('r1|fp32|mean|acme turbo|{"runtime":"1.0.0"}');
+    here.passed.add('r1|fp32|mean|acme turbo|test|{"runtime":"1.0.0"}');
     const failure = await failureOf(() => here.run(wantedOf(SOME)));
     expect(failure.code).toBe('file-missing');
     expect(here.requests.map(({ device }) => device)).toEqual(['webgpu']);
