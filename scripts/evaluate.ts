@@ -21,7 +21,10 @@ const USAGE = `npm run --silent evaluate -- --benchmark ID [--split SPLIT] [--se
   --benchmark ID        ${catalogue.map(({ id }) => id).join(', ')}
   --file PATH           imports a file of pairs first and evaluates on it; may be given several times
   --scale LOW,HIGH      with --file: the scale that the raters used, where it is not to be guessed
-  --system LIST         overlap-cosine, glove-sum, glove-idf, sif, with parameters: "sif(a=1e-4,components=2)"
+  --system LIST         overlap-cosine, glove-sum, glove-idf, sif, with parameters: "sif(a=1e-4,components=2)";
+                        transformer:MODEL, where MODEL is use-lite, the name of a folder under public/models, or
+                        owner/name of the hub: "transformer:use-lite(dtype=q8,measure=euclidean)"
+  --hub ADDRESS         another hub than the public one
   --backend NAME        auto (default), webgpu, wasm, cpu
   --vectors PATH        a GloVe or word2vec text file in place of the shipped vectors
   --frequencies PATH    a file of word counts in place of the shipped ones
@@ -40,6 +43,7 @@ function readArguments() {
       vectors: { type: 'string' },
       frequencies: { type: 'string' },
       pairs: { type: 'string' },
+      hub: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -321,9 +325,10 @@ async function main(): Promise<void> {
     const chosen = imported ?? { id: args.benchmark!, parts: parts! };
     await asking(
       page.evaluate(
-        async ({ id, wanted, backend }) => {
+        async ({ id, wanted, backend, hub }) => {
           try {
-            const { comparison } = stsPlayground;
+            const { comparison, encoders } = stsPlayground;
+            if (hub !== '') await encoders.useHub(hub);
             comparison.setSystems([]);
             await comparison.open(id, wanted);
             if (backend !== 'auto') await stsPlayground.useBackend(backend as 'wasm');
@@ -332,7 +337,7 @@ async function main(): Promise<void> {
             return { failure: (error as Error).message };
           }
         },
-        { id: chosen.id, wanted: chosen.parts, backend: args.backend },
+        { id: chosen.id, wanted: chosen.parts, backend: args.backend, hub: args.hub ?? '' },
       ),
     );
     const where = whereOf(chosen.parts);
