@@ -126,8 +126,15 @@ export class Playground {
 
   /** @throws Failure where the backend can't be used here; the one before stays */
   async useBackend(preference: BackendPreference): Promise<BackendState> {
-    this.backend = await this.startBackend(preference);
+    const before = this.backendPreference;
+    // At once: a run that is started while the backend starts is one on the chosen backend.
     this.backendPreference = preference;
+    try {
+      this.backend = await this.startBackend(preference);
+    } catch (error) {
+      this.backendPreference = before;
+      throw error;
+    }
     await this.store.putSetting('backend', preference);
     return this.backend;
   }

@@ -67,15 +67,22 @@ export class JobQueue {
   }
 }
 
-/** Passes on the first, the last and at most ten reports a second between them. */
+/**
+ * Passes on the first, the last and at most ten reports a second between them. One that was held back is passed on
+ * when none follows it: work that stalls shows how far it came.
+ */
 export function throttled(onEvent: OnEvent, now: () => number = () => performance.now()): Progress {
   let last = -Infinity;
   let lastWhat = '';
+  let held: ReturnType<typeof setTimeout> | undefined;
   return (done, total, what, unit) => {
-    const time = now();
-    if (time - last < REPORT_EVERY_MS && done < total && what === lastWhat) return;
-    last = time;
-    lastWhat = what;
-    onEvent({ kind: 'progress', what, done, total, ...(unit && { unit }) });
+    clearTimeout(held);
+    const send = (): void => {
+      last = now();
+      lastWhat = what;
+      onEvent({ kind: 'progress', what, done, total, ...(unit && { unit }) });
+    };
+    if (now() - last >= REPORT_EVERY_MS || done >= total || what !== lastWhat) send();
+    else held = setTimeout(send, REPORT_EVERY_MS);
   };
 }

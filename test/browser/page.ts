@@ -11,6 +11,9 @@ declare global {
 export const mirror = process.env.STS_DATA_DIR ?? '';
 export const withoutMirror = mirror === '' ? ' (skipped: STS_DATA_DIR names no mirror)' : '';
 
+/** Said by Playwright and by Chromium itself (when a page asks for WebGPU where there is none), not by the page. */
+const BROWSERS_OWN = ['Service Worker registration blocked by Playwright', 'No available adapters.'];
+
 export interface Watch {
   /** Messages and failed requests that belong to the test. */
   allow(pattern: RegExp): void;
@@ -27,8 +30,9 @@ function watchContext(context: BrowserContext, origin: string): Watch & { faults
   const found: string[] = [];
   const requested: string[] = [];
   context.on('console', (message) => {
-    const blocked = message.text() === 'Service Worker registration blocked by Playwright';
-    if (['warning', 'error'].includes(message.type()) && !blocked) found.push(`console: ${message.text()}`);
+    if (['warning', 'error'].includes(message.type()) && !BROWSERS_OWN.includes(message.text())) {
+      found.push(`console: ${message.text()}`);
+    }
   });
   context.on('weberror', (error) => found.push(`uncaught: ${error.error().message}`));
   context.on('request', (request) => {
@@ -111,7 +115,10 @@ export async function runAll(page: Page): Promise<void> {
 
 /** A row of the table of correlations: the first, which is over all that is chosen, unless said otherwise. */
 export const rowOf = (page: Page, kind: SystemKind): Locator =>
-  page.getByTestId('correlations').locator(`tr[data-system^="${kind}("]`).first();
+  page
+    .getByTestId('correlations')
+    .locator(`tr[data-system^="${kind}("], tr[data-system^="${kind}:"]`)
+    .first();
 
 export const pearsonOf = (page: Page, kind: SystemKind): Locator =>
   rowOf(page, kind).locator('[data-measure=pearson]');
@@ -244,7 +251,7 @@ export async function giveModel(
 }
 
 export async function openParameters(page: Page, kind: SystemKind): Promise<void> {
-  const details = card(page, kind).locator('details');
+  const details = card(page, kind).locator('details').first();
   if ((await details.getAttribute('open')) === null) await details.getByText('Parameters').click();
 }
 

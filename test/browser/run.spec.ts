@@ -24,17 +24,17 @@ const WORD_LIST = /words\.txt/;
 
 const activities = (page: Page) => page.getByRole('region', { name: 'What is going on' });
 
-test('all four systems run, are stored, and come back after a reload without being computed', async ({
+test('all systems run, are stored, and come back after a reload without being computed', async ({
   page,
   watch,
 }) => {
   await visit(page);
   await runAll(page);
-  const kinds = ['overlap-cosine', 'glove-sum', 'glove-idf', 'sif'] as const;
+  const kinds = ['overlap-cosine', 'glove-sum', 'glove-idf', 'sif', 'transformer'] as const;
   const before = [];
   for (const kind of kinds) before.push(await readRun(page, kind));
   expect(new Set(await storedRuns(page))).toEqual(new Set(before.map(({ key }) => key)));
-  await expect(page.getByTestId('correlations').locator('tbody tr')).toHaveCount(4);
+  await expect(page.getByTestId('correlations').locator('tbody tr')).toHaveCount(kinds.length);
 
   watch.requested.length = 0;
   await page.reload();

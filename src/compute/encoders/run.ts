@@ -188,6 +188,7 @@ class TaskEncoding {
       JSON.stringify(facts.libraries),
     ].join('|');
     if (await canaries.has(key)) return;
+    this.tools.report(0, 1, 'Comparing WebGPU with WebAssembly on eight sentences');
     const found = await this.job(this.client, (service, job) => service.canary(job));
     const reference: EncoderRequest = { ...this.request, device: 'wasm', threads: capabilities.threads };
     const judge = worker(reference);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { JobQueue, throttled } from '../../../src/compute/jobs.ts';
 import type { JobEvent } from '../../../src/compute/protocol.ts';
 import { Cancelled } from '../../../src/failure.ts';
@@ -127,6 +127,23 @@ describe('throttled', () => {
     at(1004, 1005, 1005, 'Adding up');
     expect(dones(events)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1005]);
     expect(events[0]).toEqual({ kind: 'progress', what: 'Adding up', done: 0, total: 1005 });
+  });
+
+  it('passes on what it held back when nothing follows, and not when something does', () => {
+    vi.useFakeTimers();
+    const { events, at } = reporter();
+    at(0, 1, 10, 'Fetching');
+    at(10, 4, 10, 'Fetching');
+    at(20, 5, 10, 'Fetching');
+    expect(dones(events)).toEqual([1]);
+    vi.advanceTimersByTime(100);
+    expect(dones(events)).toEqual([1, 5]);
+    at(500, 6, 10, 'Fetching');
+    at(510, 7, 10, 'Fetching');
+    at(520, 10, 10, 'Fetching');
+    vi.advanceTimersByTime(1000);
+    expect(dones(events)).toEqual([1, 5, 6, 10]);
+    vi.useRealTimers();
   });
 
   it('passes on the first report of each step', () => {
