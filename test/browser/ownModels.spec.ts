@@ -205,7 +205,7 @@ test.describe('case 18: the tokeniser', () => {
       .locator('tr[data-system^="glove-sum("]')
       .getByRole('button', { name: 'Provenance' })
       .click();
-    await expect(page.getByText('words,as written,punctuation drop')).toBeVisible();
+    await expect(page.getByText('words,as written,punctuation drop', { exact: true })).toBeVisible();
   });
 });
 
