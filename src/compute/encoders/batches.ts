@@ -8,7 +8,7 @@ const BATCH_TOKENS = 8_192;
  * Sentences of a batch that go through the model at once: on the processor, what few sentences need stays in its
  * caches; a graphics card wants many.
  */
-export const RUN_SENTENCES: Readonly<Record<EncoderDevice, number>> = { wasm: 16, webgpu: BATCH_SENTENCES };
+export const RUN_SENTENCES: Readonly<Record<EncoderDevice, number>> = { wasm: 32, webgpu: BATCH_SENTENCES };
 
 /** Part of the provenance: the vectors of quantised models depend on what they went through the model with. */
 export function batching(device: EncoderDevice): string {
