@@ -40,6 +40,11 @@ export interface Ready {
   output: Output;
 }
 
+const EVERY_OUTPUT: readonly Output[] = ['last_hidden_state', 'sentence_embedding'].map((name) => ({
+  name,
+  dimension: null,
+}));
+
 /** The configuration is read, and a model refused by it, before its weights are fetched. */
 export async function loadModel(
   files: ModelFiles,
@@ -52,6 +57,8 @@ export async function loadModel(
   const { model, dtype, device } = request;
   const configuration = await readConfiguration(files, signal);
   const tokeniser = await readTokeniser(files, configuration.tokenizer, signal);
+  // Whatever its graph offers: what is impossible is refused before hundreds of megabytes are fetched.
+  tokeniser.checkLimit(settle(request, configuration, catalogue, EVERY_OUTPUT));
   const cutDown = (graph: Uint8Array): Cut => cutToOutput(graph, request, configuration, catalogue);
   const { running, sizeBytes, outputs } = await startModel(files, request, cutDown, runtime, report, signal);
   const strange = running.inputs.filter((name) => !(TEXT_INPUTS as readonly string[]).includes(name));
