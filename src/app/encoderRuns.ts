@@ -217,7 +217,7 @@ function provenanceOfEncoded(
     fittedOn: null,
     measure: measureOf(String(spec.parameters.measure)).title,
     backend: encoder.backend,
-    backendReason: `${backendReason}; ${threads === 1 ? '1 thread' : `${threads} threads`}`,
+    backendReason: encoder.backend === 'wasm' ? withThreads(backendReason, threads) : backendReason,
     dtype: encoder.dtype,
     pooling: encoder.pooling,
     maxTokens: encoder.maxTokens,
@@ -231,4 +231,11 @@ function sum(values: Int32Array): number {
   let total = 0;
   for (const value of values) total += value;
   return total;
+}
+
+/** A run that came to WebAssembly by a fallback was not chosen with a number of threads. */
+function withThreads(reason: string, threads: number): string {
+  return /\bthreads?\b/.test(reason)
+    ? reason
+    : `${reason}; ${threads === 1 ? '1 thread' : `${threads} threads`}`;
 }
