@@ -178,7 +178,7 @@ test('the provenance of a run can be copied as text and as JSON, whole', async (
     /^prefix: none$/m,
     /^measure: cosine; no training on the benchmark$/m,
     /^pooling: output \(config\.json\)$/m,
-    /^backend: wasm: chosen automatically: .*threads?$/m,
+    /^backend: wasm: chosen automatically: WebAssembly, \d+ threads?\b/m,
     /^precision: fp32$/m,
     /^libraries: .*onnxruntime-web \d+\.\d+/m,
     /^libraries: .*transformers\.js \d+\.\d+/m,
