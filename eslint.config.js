@@ -9,12 +9,39 @@ const arrows = {
   measures: [],
   benchmarks: ['text'],
   evaluation: [],
+  language: ['text'],
+  errors: ['language', 'text'],
+  edits: ['language', 'text'],
   systems: ['measures', 'text', 'benchmarks'],
-  compute: ['systems', 'benchmarks', 'evaluation', 'measures', 'text'],
-  storage: ['systems', 'benchmarks'],
+  compute: ['systems', 'benchmarks', 'evaluation', 'errors', 'edits', 'language', 'measures', 'text'],
+  storage: ['systems', 'benchmarks', 'errors'],
   charts: [],
-  app: ['compute', 'storage', 'systems', 'benchmarks', 'evaluation', 'measures', 'text'],
-  views: ['app', 'charts', 'compute', 'storage', 'systems', 'benchmarks', 'evaluation', 'measures', 'text'],
+  app: [
+    'compute',
+    'storage',
+    'systems',
+    'benchmarks',
+    'evaluation',
+    'errors',
+    'edits',
+    'language',
+    'measures',
+    'text',
+  ],
+  views: [
+    'app',
+    'charts',
+    'compute',
+    'storage',
+    'systems',
+    'benchmarks',
+    'evaluation',
+    'errors',
+    'edits',
+    'language',
+    'measures',
+    'text',
+  ],
 };
 
 const zones = Object.entries(arrows).map(([room, may]) => ({
@@ -24,7 +51,9 @@ const zones = Object.entries(arrows).map(([room, may]) => ({
   message: `${room}/ may only import from ${[...may, 'failure.ts'].join(', ')}: arrows go one way.`,
 }));
 
-const pure = ['text', 'benchmarks', 'measures', 'evaluation', 'systems'].map((room) => `src/${room}/**`);
+const pure = ['text', 'benchmarks', 'measures', 'evaluation', 'systems', 'language', 'errors', 'edits'].map(
+  (room) => `src/${room}/**`,
+);
 const forbid = (...names) =>
   names.map((name) => ({ name, message: 'Pure rooms run in Node and page alike.' }));
 

@@ -65,7 +65,12 @@ test('a model of the hub by its id: progress, cancel, the rest by Range, its own
 
   hub.fault(WEIGHTS, null);
   await runTransformer(page);
-  expect(hub.askedFor(WEIGHTS).map(({ range }) => range)).toEqual([null, 'bytes=3000000-']);
+  // Cancel may come while the last of the three million bytes are still under way: what came before them is kept.
+  const [first, rest, ...more] = hub.askedFor(WEIGHTS).map(({ range }) => range);
+  expect([first, more]).toEqual([null, []]);
+  const from = Number(/^bytes=(\d+)-$/.exec(rest ?? '')?.[1]);
+  expect(from).toBeGreaterThanOrEqual(2_900_000);
+  expect(from).toBeLessThanOrEqual(3_000_000);
   expect(hub.askedFor('config.json')).toHaveLength(1);
   // A header beyond the plain ones would need a permission that the public hub does not give.
   expect(hub.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
