@@ -43,6 +43,17 @@ function hashOf(folders: readonly string[]): string {
   return hash.digest('hex').slice(0, 8);
 }
 
+/** `contentHash` of the contrast set as this build ships it: one that a browser has kept from an older page is replaced. */
+function contrastHash(): string {
+  const hash = createHash('sha256');
+  const lines = readFileSync(new URL('public/benchmarks/contrast.jsonl', import.meta.url), 'utf8');
+  for (const line of lines.split('\n').filter((text) => text.trim() !== '')) {
+    const { sentence1, sentence2, score } = JSON.parse(line) as Record<string, unknown>;
+    hash.update(`${JSON.stringify([sentence1, sentence2, score])}\n`);
+  }
+  return hash.digest('hex');
+}
+
 /** Cross-origin isolation gives WebAssembly its threads; the page also works on hosts that can't send these. */
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -87,6 +98,7 @@ export default defineConfig({
     ),
     // What a transformer's vectors depend on: they are dear, and outlive changes elsewhere.
     __ENCODER_VERSION__: JSON.stringify(hashOf(['models', 'src/compute/encoders', 'src/systems'])),
+    __CONTRAST_HASH__: JSON.stringify(contrastHash()),
     __TFJS_VERSION__: JSON.stringify(dependencies['@tensorflow/tfjs-core']),
     __ML_MATRIX_VERSION__: JSON.stringify(dependencies['ml-matrix']),
     __TRANSFORMERS_VERSION__: JSON.stringify(dependencies['@xenova/transformers']!.split('@').at(-1)),

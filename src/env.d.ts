@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 /// <reference types="vite-plugin-pwa/client" />
 declare const __APP_VERSION__: string;
+/** `contentHash` of the contrast set that this build ships. */
+declare const __CONTRAST_HASH__: string;
 declare const __TFJS_VERSION__: string;
 declare const __ML_MATRIX_VERSION__: string;
 declare const __TRANSFORMERS_VERSION__: string;

@@ -19,6 +19,7 @@ import { facetKeys, usefulFacets, type FacetId } from './facets.ts';
 import { Latest, STALE } from './latest.ts';
 import type { Library } from './library.svelte.ts';
 import { Evaluations } from './evaluations.ts';
+import type { Precomputed } from './precomputed.ts';
 import { findStoredRun, runSystem, type OnRun, type RunsInFlight } from './runs.ts';
 import { SystemEntry } from './systemEntry.svelte.ts';
 
@@ -39,6 +40,7 @@ export interface Tools {
   activities: Activities;
   library: Library;
   encoders: Encoders;
+  precomputed: Precomputed;
   /** The backend that the person wants. */
   preference: () => BackendPreference;
   /** Told of what goes wrong where nobody waits for an answer. */
@@ -174,7 +176,13 @@ export class Comparison {
     if (overtaken()) return;
     if (run) return this.take(entry, run, true);
     // Another measure of embeddings that are there costs nothing; what is there in part waits for a press of Run.
-    if ((await this.showKept(entry, benchmark)) && !overtaken()) await this.run(entry);
+    if ((await this.showKept(entry, benchmark)) && !overtaken()) return this.run(entry);
+    const [part] = benchmark.parts;
+    if (benchmark.info.id !== 'contrast' || entry.kept) return;
+    const shipped = await this.tools.precomputed.find(part!.contentHash, id);
+    if (!shipped || overtaken()) return;
+    entry.precomputed = true;
+    await this.take(entry, shipped, false);
   }
 
   /** Says how much of a transformer's embeddings is kept; true where nothing is left to encode. */
@@ -222,7 +230,8 @@ export class Comparison {
       if (!isNewest()) return;
       if (error instanceof Cancelled) {
         entry.state = { kind: 'idle' };
-        await this.showKept(entry, benchmark);
+        // What it showed before: a stored run, what is kept of its embeddings, or what came with the page.
+        await this.restore(entry);
       } else {
         const failure = error instanceof Failure ? error : null;
         entry.state = {
@@ -235,9 +244,9 @@ export class Comparison {
     }
   }
 
-  /** Runs, one after another, every system that has no scores yet. */
+  /** Runs, one after another, every system that has no scores of this browser's own yet. */
   async runAll(): Promise<void> {
-    await Promise.all(this.systems.filter((entry) => entry.run === null).map((entry) => this.run(entry)));
+    await Promise.all(this.systems.filter(isToRun).map((entry) => this.run(entry)));
   }
 
   async select(rows: Int32Array | null): Promise<void> {
@@ -306,6 +315,10 @@ export class Comparison {
     };
     await this.evaluations.evaluate(entry, request, this.seed);
   }
+}
+
+function isToRun(entry: SystemEntry): boolean {
+  return entry.run === null || entry.precomputed;
 }
 
 function isRunning(entry: SystemEntry): boolean {

@@ -29,6 +29,8 @@ import type { Going } from './activities.svelte.ts';
 
 /** Models that stay in memory after their run; each is as big as its weights, and more. */
 const MOST_LOADED = 2;
+/** Each a setting of its own: two tabs that load different models both remember. */
+const REVISION = 'revision:';
 
 /** A model in a worker of its own. */
 export interface LoadedEncoder {
@@ -51,7 +53,7 @@ export class Encoders {
   private readonly queue = new JobQueue();
   private turns = 0;
   /** Model and precision -> revision of the files it was last loaded from. */
-  private revisions: Record<string, string> = {};
+  private readonly revisions = new Map<string, string>();
   /** Folders that the browser does not keep: each new worker gets them from here. */
   private readonly folders = new Map<string, readonly FolderFile[]>();
   private readonly onNote: (text: string) => void;
@@ -92,7 +94,7 @@ export class Encoders {
 
   /** The files that a system's model was last loaded from; what is kept of others is not its. */
   lastRevision({ parameters }: SystemSpec): string | undefined {
-    return this.revisions[revisionKey(String(parameters.model), String(parameters.dtype))];
+    return this.revisions.get(revisionKey(String(parameters.model), String(parameters.dtype)));
   }
 
   /** The backend that a run would begin with; null where it can't be had. */
@@ -192,14 +194,18 @@ export class Encoders {
   }
 
   private async forgetRevisions(of: (model: string) => boolean): Promise<void> {
-    const kept = Object.entries(this.revisions).filter(([key]) => !of(key.split('|')[0]!));
-    this.revisions = Object.fromEntries(kept);
-    await this.store.putSetting('revisions', this.revisions);
+    const gone = [...this.revisions.keys()].filter((key) => of(key.split('|')[0]!));
+    for (const key of gone) {
+      this.revisions.delete(key);
+      await this.store.putSetting(REVISION + key, null);
+    }
   }
 
   async recall(): Promise<void> {
     this.hubUrl = (await this.store.getSetting<string>('hub')) ?? '';
-    this.revisions = (await this.store.getSetting<Record<string, string>>('revisions')) ?? {};
+    for (const [key, revision] of await this.store.listSettings(REVISION)) {
+      if (typeof revision === 'string') this.revisions.set(key.slice(REVISION.length), revision);
+    }
     void this.refreshKept();
   }
 
@@ -227,9 +233,9 @@ export class Encoders {
     }
     this.loaded = [{ key, request, facts }, ...this.loaded.filter((other) => other.key !== key)];
     const revision = revisionKey(facts.model, facts.dtype);
-    if (this.revisions[revision] === facts.revision) return;
-    this.revisions = { ...this.revisions, [revision]: facts.revision };
-    this.store.putSetting('revisions', this.revisions).catch(() => {});
+    if (this.revisions.get(revision) === facts.revision) return;
+    this.revisions.set(revision, facts.revision);
+    this.store.putSetting(REVISION + revision, facts.revision).catch(() => {});
   }
 
   /** Workers beyond the models that may stay, those included whose model never became ready. */

@@ -12,6 +12,10 @@ import type { Activities } from './activities.svelte.ts';
 
 const SITE_TIMEOUT_MS = 20_000;
 
+/** Our own set grows with the page; a browser may have kept an older one. */
+const isOlderContrast = ({ benchmark, contentHash }: StoredPart): boolean =>
+  benchmark === 'contrast' && contentHash !== __CONTRAST_HASH__;
+
 /** The benchmarks that this browser has, and the ways to get more. */
 export class Library {
   /** What is stored, by key. */
@@ -70,6 +74,10 @@ export class Library {
   async need(benchmark: string, parts: readonly string[]): Promise<StoredPart[]> {
     const absent = parts.filter((part) => !this.storedPart(benchmark, part));
     if (absent.length > 0) await this.importParts(benchmark, absent, 'site');
+    else if (benchmark === 'contrast' && this.stored.some(isOlderContrast)) {
+      // What is kept still serves where the site can't be reached.
+      await this.importParts(benchmark, parts, 'site').catch(() => {});
+    }
     return parts.map((part) => {
       const stored = this.storedPart(benchmark, part);
       if (stored) return stored;

@@ -1,12 +1,14 @@
 import { FACETS, type FacetId } from './facets.ts';
 
-export type ViewId = 'compare' | 'data';
+export type ViewId = 'compare' | 'errors' | 'lab' | 'data';
 export const VIEWS: readonly { id: ViewId; title: string }[] = [
   { id: 'compare', title: 'Compare' },
+  { id: 'errors', title: 'Errors' },
+  { id: 'lab', title: 'Pair lab' },
   { id: 'data', title: 'Data' },
 ];
 
-/** What a link holds: never a sentence, only names. */
+/** What a link holds: names, and sentences only where a visitor typed them into the pair lab. */
 export interface LinkState {
   view: ViewId;
   benchmark: string;
@@ -17,6 +19,8 @@ export interface LinkState {
   facet: FacetId | null;
   /** Id of a pair. */
   pair: string | null;
+  /** What lies on the bench of the pair lab, as `labLink` writes it; null where nothing does. */
+  lab: string | null;
   seed: number;
 }
 
@@ -29,6 +33,7 @@ export function writeLink(state: LinkState): string {
   for (const system of state.systems) fields.append('system', system);
   if (state.facet) fields.set('by', state.facet);
   if (state.pair) fields.set('pair', state.pair);
+  if (state.lab) fields.set('lab', state.lab);
   fields.set('seed', String(state.seed));
   return `#${fields}`;
 }
@@ -49,6 +54,8 @@ export function readLink(hash: string): Partial<LinkState> {
   if (facet) state.facet = facet.id;
   const pair = fields.get('pair');
   if (pair) state.pair = pair;
+  const lab = fields.get('lab');
+  if (lab) state.lab = lab;
   // An empty text would be read as the number 0.
   const seed = Number(fields.get('seed') || NaN);
   if (Number.isSafeInteger(seed) && seed >= 0 && seed < 2 ** 32) state.seed = seed;

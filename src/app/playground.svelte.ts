@@ -16,6 +16,7 @@ import { Comparison } from './comparison.svelte.ts';
 import { Encoders } from './encoders.svelte.ts';
 import { Library } from './library.svelte.ts';
 import { Notices } from './notices.svelte.ts';
+import { Precomputed } from './precomputed.ts';
 import { readLink, writeLink, type LinkState, type ViewId } from './permalink.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -62,6 +63,7 @@ export class Playground {
       activities: this.activities,
       library: this.library,
       encoders: this.encoders,
+      precomputed: new Precomputed(siteUrl),
       preference: () => this.backendPreference,
       onProblem: (error) => this.notices.report(error),
       onBackend: () => this.learnBackend(),
@@ -110,6 +112,7 @@ export class Playground {
       systems: systems.map((entry) => entry.id),
       facet,
       pair: pair === null ? null : (benchmark.pairs[pair]?.id ?? null),
+      lab: null,
       seed,
     });
   }

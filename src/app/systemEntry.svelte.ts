@@ -30,6 +30,8 @@ export class SystemEntry {
   kept = $state.raw<{ rows: number; of: number } | null>(null);
   /** Whether the run came from storage, so that nothing was computed. */
   fromStorage = $state(false);
+  /** Whether the run came with the page: nothing was computed in this browser. */
+  precomputed = $state(false);
   readonly id = $derived(systemId(this.spec));
   readonly label = $derived(shortId(this.spec));
 
@@ -51,6 +53,7 @@ export class SystemEntry {
     this.facetIntervals = new Map();
     this.intervalsStopped = false;
     this.fromStorage = false;
+    this.precomputed = false;
     this.kept = null;
     this.state = { kind: 'idle' };
   }

@@ -103,6 +103,11 @@ export function createIndexedLayer(database: PlaygroundDatabase): InnerLayer {
     async getSetting<T>(key: string) {
       return (await database.get('settings', key))?.value as T | undefined;
     },
+    async listSettings(prefix) {
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const found = await database.getAll('settings', range);
+      return new Map(found.map(({ key, value }) => [key, value]));
+    },
     async putSetting(key, value) {
       await write(database, ['settings'], (transaction) =>
         transaction.objectStore('settings').put({ key, value }),

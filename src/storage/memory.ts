@@ -92,6 +92,12 @@ export function createMemoryLayer(): MemoryLayer {
     async getSetting<T>(key: string) {
       return structuredClone(settings.get(key)) as T | undefined;
     },
+    async listSettings(prefix) {
+      const found = [...settings].filter(([key]) => key.startsWith(prefix));
+      return new Map(
+        found.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, structuredClone(value)]),
+      );
+    },
     async putSetting(key, value) {
       settings.set(key, structuredClone(value));
     },

@@ -220,6 +220,13 @@ export async function openStore(options: StoreOptions = {}): Promise<PlaygroundS
       if (memory.hasSetting(key)) return memory.getSetting<T>(key);
       return ask(`read the setting "${key}"`, (layer) => layer.getSetting<T>(key), undefined);
     },
+    async listSettings(prefix) {
+      const nothing = new Map<string, unknown>();
+      const stored = await ask('list settings', (layer) => layer.listSettings(prefix), nothing);
+      return new Map(
+        [...stored, ...(await memory.listSettings(prefix))].sort(([a], [b]) => (a < b ? -1 : 1)),
+      );
+    },
     putSetting: (key, value) =>
       write(
         `store the setting "${key}"`,

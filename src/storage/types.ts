@@ -162,6 +162,8 @@ export interface StoreLayer {
   /** The caller answers for `T`. */
   getSetting<T>(key: string): Promise<T | undefined>;
   putSetting(key: string, value: unknown): Promise<void>;
+  /** Settings whose keys begin so, by key. Of a list that two tabs may change, each entry is better a setting of its own. */
+  listSettings(prefix: string): Promise<Map<string, unknown>>;
   /** Approximate sizes of what is kept. */
   sizes(): Promise<StoredSizes>;
   /** Deletes everything. */

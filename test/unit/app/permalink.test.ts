@@ -12,6 +12,7 @@ const states: fc.Arbitrary<LinkState> = fc.record({
   systems: fc.array(text, { minLength: 1, maxLength: 4 }),
   facet: fc.constantFrom(null, ...FACETS.map(({ id }) => id)),
   pair: fc.option(text),
+  lab: fc.option(text),
   seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
 });
 const state: LinkState = {
@@ -21,6 +22,7 @@ const state: LinkState = {
   systems: ['sif(a=1e-3,components=1)'],
   facet: 'genre',
   pair: 'stsbenchmark/test/7',
+  lab: null,
   seed: 17,
 };
 const link = writeLink(state);
@@ -29,8 +31,13 @@ describe('permalinks', () => {
   it('give back the very state', () => {
     fc.assert(
       fc.property(states, (any) => {
-        const { facet, pair, ...rest } = any;
-        expect(readLink(writeLink(any))).toEqual({ ...rest, ...(facet && { facet }), ...(pair && { pair }) });
+        const { facet, pair, lab, ...rest } = any;
+        expect(readLink(writeLink(any))).toEqual({
+          ...rest,
+          ...(facet && { facet }),
+          ...(pair && { pair }),
+          ...(lab && { lab }),
+        });
       }),
     );
   });

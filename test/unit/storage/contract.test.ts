@@ -204,6 +204,12 @@ describe.each(layers)('%s', (_name, open) => {
     expect(await store.getSetting<boolean>('asked')).toBeNull();
     expect(await store.getSetting('corrections')).toEqual({ 'invented/test/3': ['negation'] });
     expect(await store.getSetting('never put')).toBeUndefined();
+    await store.putSetting('themes', 2);
+    expect([...(await store.listSettings('theme'))]).toEqual([
+      ['theme', 'dark'],
+      ['themes', 2],
+    ]);
+    expect((await store.listSettings('Theme')).size).toBe(0);
   });
 
   it('knows its size, and is empty after a wipe', async () => {

@@ -121,6 +121,7 @@ describe('ids of transformers', () => {
             systems,
             facet: null,
             pair: null,
+            lab: null,
             seed: 1,
           }),
           'https://example.org/',
