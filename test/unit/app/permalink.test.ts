@@ -22,7 +22,7 @@ const state: LinkState = {
   systems: ['sif(a=1e-3,components=1)'],
   facet: 'genre',
   pair: 'stsbenchmark/test/7',
-  lab: null,
+  lab: 'bench',
   seed: 17,
 };
 const link = writeLink(state);
