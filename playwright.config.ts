@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { LAUNCH_ARGS } from './scripts/chromium.mjs';
 
-const port = 4187;
+const port = Number(process.env.PAGE_PORT ?? 4187);
 
 /** Real Chromium against the production build, which `npm test` makes before. */
 export default defineConfig({

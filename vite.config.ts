@@ -80,7 +80,12 @@ export default defineConfig({
         icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml' }],
       },
       workbox: {
-        globPatterns: ['**/*.{js,css,html,wasm,svg}', 'benchmarks/contrast.jsonl', 'benchmarks/index.json'],
+        globPatterns: [
+          '**/*.{js,css,html,wasm,svg}',
+          'benchmarks/contrast.jsonl',
+          'benchmarks/index.json',
+          'precomputed/*.json',
+        ],
         // ONNX Runtime is kept by the page itself, with the models that need it.
         globIgnores: ['models/**', '**/ort-wasm-*.wasm'],
         maximumFileSizeToCacheInBytes: 8_000_000,

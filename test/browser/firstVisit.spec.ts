@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { card, countOf, expect, panel, pearson, readRun, test, visit } from './page.ts';
+import { CONTRAST_PAIRS, card, countOf, expect, panel, pearson, readRun, test, visit } from './page.ts';
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -11,21 +11,21 @@ test('a first visit shows the contrast set with word overlap, and asks for no mo
   watch,
 }) => {
   await visit(page);
-  await expect(page.getByText('80 pairs', { exact: true })).toBeVisible();
+  await expect(page.getByText(`${CONTRAST_PAIRS} pairs`, { exact: true })).toBeVisible();
   await expect(card(page, 'overlap-cosine').getByText('computed on plain word counts')).toBeVisible();
-  await expect(countOf(page, 'overlap-cosine')).toHaveText('80');
+  await expect(countOf(page, 'overlap-cosine')).toHaveText(String(CONTRAST_PAIRS));
   await expect(page.getByTestId('correlations').locator('tbody tr')).toHaveCount(1);
   await expect(page.getByTestId('pairs').locator('tbody tr')).toHaveCount(25);
-  await expect(page.getByText('25 of 80 pairs')).toBeVisible();
+  await expect(page.getByText(`25 of ${CONTRAST_PAIRS} pairs`)).toBeVisible();
 
   const { scores, gold } = await readRun(page, 'overlap-cosine');
-  expect(scores.filter((score) => score !== null)).toHaveLength(80);
+  expect(scores.filter((score) => score !== null)).toHaveLength(CONTRAST_PAIRS);
   const shown = page.getByTestId('correlations').locator('[data-measure=pearson] strong');
   expect(Number(await shown.innerText())).toBeCloseTo(100 * pearson(scores, gold), 2);
 
   // The chart as a screen reader meets it, and the same figures as a table behind it.
-  await expect(page.getByRole('application')).toHaveAccessibleName(/80/);
-  await expect(page.getByRole('table', { name: /Mean system score/ })).toContainText('80');
+  await expect(page.getByRole('application')).toHaveAccessibleName(new RegExp(String(CONTRAST_PAIRS)));
+  await expect(page.getByRole('table', { name: /Mean system score/ })).toContainText(String(CONTRAST_PAIRS));
   await expect(panel(page)).toContainText('Click a point of the plot');
   expect(watch.requested.filter((url) => /models\/|tfjs|\.wasm/.test(url))).toEqual([]);
 });
@@ -37,7 +37,10 @@ test('the chart draws points: its picture is not that of an empty plot', async (
   const withPoints = await picture();
   await page.evaluate(() => {
     const entry = stsPlayground.comparison.systems.find(({ spec }) => spec.kind === 'overlap-cosine')!;
-    entry.run = { ...entry.run!, scores: { ...entry.run!.scores, values: new Float64Array(80).fill(NaN) } };
+    entry.run = {
+      ...entry.run!,
+      scores: { ...entry.run!.scores, values: entry.run!.scores.values.map(() => NaN) },
+    };
   });
   await expect.poll(picture).not.toBe(withPoints);
 });

@@ -1,5 +1,6 @@
 import { FIVE_PAIRS, tsv } from './invented.ts';
 import {
+  CONTRAST_PAIRS,
   card,
   countOf,
   expect,
@@ -87,8 +88,8 @@ test(`a benchmark of the site that can't be had says so; what was open stays${wi
   await benchmark.selectOption({ label: 'BIOSSES (biomedical sentence pairs, five annotators)' });
   await expect(page.getByRole('alert')).toContainText(/biosses/);
   await expect(page.getByRole('alert').locator('strong')).not.toBeEmpty();
-  await expect(page.getByText('80 pairs', { exact: true })).toBeVisible();
-  await expect(countOf(page, 'overlap-cosine')).toHaveText('80');
+  await expect(page.getByText(`${CONTRAST_PAIRS} pairs`, { exact: true })).toBeVisible();
+  await expect(countOf(page, 'overlap-cosine')).toHaveText(String(CONTRAST_PAIRS));
   await expect(benchmark).toHaveValue('contrast');
   await context.setOffline(false);
   await benchmark.selectOption({ label: 'BIOSSES (biomedical sentence pairs, five annotators)' });

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { tinyEncoder } from '../fixtures/tinyEncoder.ts';
-import { expect, panel, readRun, settled, shownPearson, storedRuns, test, visit } from './page.ts';
+import {
+  CONTRAST_PAIRS,
+  expect,
+  panel,
+  readRun,
+  settled,
+  shownPearson,
+  storedRuns,
+  test,
+  visit,
+} from './page.ts';
 import { startHub, type TinyHub } from './tinyModelHub.ts';
 import {
   bringPairs,
@@ -92,7 +102,7 @@ test('a model of the hub by its id: progress, cancel, the rest by Range, its own
   await useModel(later, 'tiny/cls');
   await runTransformer(later);
   const again = await readRun(later, 'transformer');
-  expect(again.n).toBe(80);
+  expect(again.n).toBe(CONTRAST_PAIRS);
   const contrast = await later.evaluate(() =>
     stsPlayground.comparison.benchmark!.pairs.map(
       ({ sentence1, sentence2 }) => [0, sentence1, sentence2] as [number, string, string],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { LAUNCH_ARGS, WEBGPU_ARGS } from '../../scripts/chromium.mjs';
 import {
+  CONTRAST_PAIRS,
   expect,
   importFiles,
   mirror,
@@ -22,7 +23,7 @@ const TOLERANCE = 1e-4;
 
 /** The first pairs of STS-B dev, at most; without the mirror the contrast set stays open. */
 async function bringPairs(page: Page): Promise<number> {
-  if (mirror === '') return 80;
+  if (mirror === '') return CONTRAST_PAIRS;
   const lines = readFileSync(join(mirror, 'stsbenchmark/sts-dev.csv'), 'utf8').split('\n').slice(0, PAIRS);
   await importFiles(page, { name: 'first-of-dev.tsv', content: `${lines.join('\n')}\n` });
   await showView(page, 'Compare');
@@ -40,7 +41,7 @@ test.use({
   },
 });
 
-test(`WebGPU is chosen by itself and scores as WebAssembly does (${mirror === '' ? "the contrast set's 80" : PAIRS} pairs)`, async ({
+test(`WebGPU is chosen by itself and scores as WebAssembly does (${mirror === '' ? "the contrast set's" : PAIRS} pairs)`, async ({
   page,
   watch,
 }) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { SentencePair } from '../../../src/benchmarks/types.ts';
 import { describe, expect, it } from 'vitest';
 import { catalogue, findEntry, findParts, partName } from '../../../src/benchmarks/catalogue.ts';
 import { readCataloguePart } from '../../../src/benchmarks/importer.ts';
@@ -75,5 +76,17 @@ describe("this project's contrast set", () => {
     }
     expect(triples.size * 2).toBe(part.pairs.length);
     expect(part.pairs[0]!.id).toMatch(/^contrast\/all\/\D/);
+    const sizes = new Map<string, number>();
+    for (const pairs of triples.values()) {
+      const [{ category, sentence1 }, other] = pairs as [SentencePair, SentencePair];
+      sizes.set(category!, (sizes.get(category!) ?? 0) + 1);
+      expect(other.sentence1).toBe(sentence1);
+      const gold = (role: string): number => pairs.find(({ source }) => source === role)!.gold!;
+      expect(gold('paraphrase')).toBeGreaterThan(gold('contrast'));
+    }
+    expect(sizes.size).toBe(9);
+    for (const size of sizes.values()) expect(size).toBeGreaterThanOrEqual(20);
+    const texts = part.pairs.map(({ sentence2 }) => sentence2.toLowerCase());
+    expect(new Set(texts).size).toBe(texts.length);
   });
 });
