@@ -1,7 +1,7 @@
 import { bootstrap } from './intervals.ts';
 import type { BootstrapOptions } from './intervals.ts';
 import { kendall, pearson, spearman } from './correlation.ts';
-import { residuals, scoreRange, shareWithin } from './scale.ts';
+import { residuals, scoreRange, shareWithin, WITHIN } from './scale.ts';
 import type { ScoreRange } from './scale.ts';
 import { undefinedEstimate } from './types.ts';
 import type { Correlations, Estimate, Intervals, SkippedPairs } from './types.ts';
@@ -28,8 +28,6 @@ export interface Evaluation {
   /** The same as `correlations.skipped`. */
   skipped: SkippedPairs[];
 }
-
-const WITHIN = 1;
 
 function wholeRange({ scores, gold, reasons, reasonNames }: EvaluateInput): ScoreRange {
   const run: UsableInput = { scores, gold };

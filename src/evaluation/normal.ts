@@ -35,3 +35,19 @@ export function normalQuantile(probability: number): number {
     z = next;
   }
 }
+
+/** From here on the continued fraction converges in `TAIL_TERMS` terms to double precision. */
+const TAIL_FROM = 3;
+const TAIL_TERMS = 60;
+
+/**
+ * Probability that a standard normal lies at least |z| from 0, with relative accuracy in the tails too, where
+ * 1 - `normalCdf` would be 0. Source: Abramowitz and Stegun (1964), 26.2.14, a continued fraction.
+ */
+export function normalTwoSided(z: number): number {
+  const distance = Math.abs(z);
+  if (!(distance >= TAIL_FROM)) return 2 * normalCdf(-distance);
+  let fraction = distance;
+  for (let term = TAIL_TERMS; term > 0; term--) fraction = distance + term / fraction;
+  return (2 * Math.exp(-0.5 * distance * distance)) / Math.sqrt(2 * Math.PI) / fraction;
+}

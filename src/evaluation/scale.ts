@@ -5,8 +5,16 @@ import type { Estimate } from './types.ts';
 /** Lowest and highest score of a run over the pairs used, or why they span no scale. */
 export type ScoreRange = { lowest: number; highest: number } | { lowest: null; reason: string };
 
-/** A residual of exactly 1 must count as within 1, and rescaling leaves it off by a few ulps. */
-const ROUNDING = 1e-9;
+/** A residual of exactly 1 must count as within 1, and rescaling leaves it off by a few ulps. In gold units. */
+export const ROUNDING = 1e-9;
+
+/** The distance from gold, in gold units, within which a system is said to agree with people. */
+export const WITHIN = 1;
+
+/** Whether |residual| <= distance, so that all parts of the page agree on a residual of exactly 1. False for NaN. */
+export function isWithin(residual: number, distance: number = WITHIN): boolean {
+  return Math.abs(residual) <= distance + ROUNDING;
+}
 
 /**
  * The range of the scores at the given rows. Not defined for no rows and for constant scores, which a min-max
@@ -39,6 +47,24 @@ export function rescale(
   return low + ((score - range.lowest) / (range.highest - range.lowest)) * (high - low);
 }
 
+/** `rescale` of the scores at the given rows; NaN elsewhere. Null where the range is not defined. */
+export function rescaleRows(
+  scores: Float64Array,
+  scale: readonly [number, number],
+  used: Int32Array,
+  range: ScoreRange,
+): Float64Array | null {
+  if (range.lowest === null) return null;
+  const result = new Float64Array(scores.length).fill(NaN);
+  for (const row of used) result[row] = rescale(scores[row]!, range, scale);
+  return result;
+}
+
+/** Prediction minus gold, row by row: positive where the system overestimates. NaN where either is. */
+export function minusGold(predicted: Float64Array, gold: Float64Array): Float64Array {
+  return predicted.map((value, row) => value - gold[row]!);
+}
+
 /**
  * Rescaled score minus gold for each row of the columns, in gold units: positive where the system
  * overestimates. NaN at rows not in `used`. Null where the range is not defined.
@@ -50,10 +76,8 @@ export function residuals(
   used: Int32Array,
   range: ScoreRange = scoreRange(scores, used),
 ): Float64Array | null {
-  if (range.lowest === null) return null;
-  const result = new Float64Array(scores.length).fill(NaN);
-  for (const row of used) result[row] = rescale(scores[row]!, range, scale) - gold[row]!;
-  return result;
+  const predicted = rescaleRows(scores, scale, used, range);
+  return predicted && minusGold(predicted, gold);
 }
 
 /** Share of the residuals with |residual| <= `distance`, NaN left out. Not defined where none is left. */
@@ -63,7 +87,7 @@ export function shareWithin(residuals: Float64Array, distance: number): Estimate
   for (const residual of residuals) {
     if (Number.isNaN(residual)) continue;
     count++;
-    if (Math.abs(residual) <= distance + ROUNDING) within++;
+    if (isWithin(residual, distance)) within++;
   }
   return count === 0 ? undefinedEstimate('no pairs') : { value: within / count };
 }

@@ -22,6 +22,12 @@ export interface DefinedInterval {
 /** An interval, or why there is none: test `low === null`. */
 export type Interval = DefinedInterval | { low: null; reason: string };
 
+/** A confidence interval from a formula, or why there is none: test `low === null`. */
+export type ConfidenceInterval = { low: number; high: number; level: number } | { low: null; reason: string };
+
+/** Outcome of a significance test with its two-sided p-value, or why there is none: test `p === null`. */
+export type Test<Statistics> = ({ p: number } & Statistics) | { p: null; reason: string };
+
 export const CORRELATION_NAMES = ['pearson', 'spearman', 'kendall'] as const;
 export type CorrelationName = (typeof CORRELATION_NAMES)[number];
 

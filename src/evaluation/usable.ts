@@ -1,13 +1,17 @@
 import type { SkippedPairs } from './types.ts';
 
-export interface UsableInput {
+/** The scores of a run. */
+export interface ScoreColumn {
   /** One score a pair; NaN where missing. */
   scores: Float64Array;
-  /** One gold score a pair; NaN where nobody rated the pair. */
-  gold: Float64Array;
   /** Why a score is missing: index into `reasonNames`, 0 where the pair was scored. */
   reasons?: Uint8Array;
   reasonNames?: readonly string[];
+}
+
+export interface UsableInput extends ScoreColumn {
+  /** One gold score a pair; NaN where nobody rated the pair. */
+  gold: Float64Array;
   /** Rows to look at, each at most once; all where absent. */
   subset?: Int32Array;
 }
@@ -40,17 +44,35 @@ function checkLengths({ scores, gold, reasons, subset }: UsableInput): void {
   }
 }
 
-/** Why the row cannot be used, or null. That nobody rated the pair goes before any fault of the system. */
-function whySkipped(row: number, { scores, gold, reasons, reasonNames }: UsableInput): string | null {
-  const rating = gold[row]!;
-  if (Number.isNaN(rating)) return UNRATED;
-  if (!Number.isFinite(rating)) return GOLD_NOT_FINITE;
+/** Why the row has no score, or null where it has one. */
+export function whyNoScore(row: number, { scores, reasons, reasonNames }: ScoreColumn): string | null {
   const code = reasons?.[row] ?? 0;
   // A reason counts even beside a finite score: what a system filled in for a missing score is no score.
   if (code !== 0) return reasonNames?.[code] ?? `${NO_SCORE} (reason ${code})`;
   const score = scores[row]!;
   if (Number.isNaN(score)) return NO_SCORE;
   return Number.isFinite(score) ? null : NOT_FINITE;
+}
+
+/** Why the row cannot be used, or null. That nobody rated the pair goes before any fault of the system. */
+function whySkipped(row: number, input: UsableInput): string | null {
+  const rating = input.gold[row]!;
+  if (Number.isNaN(rating)) return UNRATED;
+  return Number.isFinite(rating) ? whyNoScore(row, input) : GOLD_NOT_FINITE;
+}
+
+/** Pairs left out, by reason. */
+export type SkippedCounts = Map<string, number>;
+
+export function countSkipped(counts: SkippedCounts, reason: string): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}
+
+/** Most frequent reason first. */
+export function skippedList(counts: SkippedCounts): SkippedPairs[] {
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
 /**
@@ -63,19 +85,14 @@ export function usable(input: UsableInput): UsablePairs {
   const total = input.subset?.length ?? input.scores.length;
   const used = new Int32Array(total);
   let count = 0;
-  const skipped = new Map<string, number>();
+  const skipped: SkippedCounts = new Map();
   for (let place = 0; place < total; place++) {
     const row = input.subset === undefined ? place : input.subset[place]!;
     const reason = whySkipped(row, input);
     if (reason === null) used[count++] = row;
-    else skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+    else countSkipped(skipped, reason);
   }
-  return {
-    used: used.slice(0, count),
-    skipped: [...skipped]
-      .map(([reason, count]) => ({ reason, count }))
-      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
-  };
+  return { used: used.slice(0, count), skipped: skippedList(skipped) };
 }
 
 /** The values of a column at the given rows, in their order. */
