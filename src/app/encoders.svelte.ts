@@ -4,6 +4,7 @@ import { MODELS } from '../../models/catalogue.ts';
 import type { BackendPreference } from '../compute/backends/types.ts';
 import { capabilities } from '../compute/capabilities.ts';
 import { devicesFor } from '../compute/encoders/devices.ts';
+import { embedFew } from '../compute/encoders/few.ts';
 import {
   encodeTask,
   type Encoded,
@@ -15,6 +16,7 @@ import type {
   EncoderFacts,
   EncoderRequest,
   EncodingService,
+  FewVectors,
   FolderFile,
   Piece,
 } from '../compute/encoders/types.ts';
@@ -75,7 +77,7 @@ export class Encoders {
           shelf,
           capabilities: await capabilities(),
           canaries: {
-            has: async (key) => (await this.store.getSetting<string[]>('canaries'))?.includes(key) ?? false,
+            has: (key) => this.hasPassed(key),
             add: async (key) => {
               const passed = (await this.store.getSetting<string[]>('canaries')) ?? [];
               await this.store.putSetting('canaries', [...passed, key]);
@@ -124,6 +126,25 @@ export class Encoders {
       () => {},
       signal,
     );
+  }
+
+  /**
+   * Vectors of a few sentences with a model that is ready; null where none is. Nothing is stored, and no encoding is
+   * waited for but the batch that is running. A newer call for the same encoder makes an older one that has not begun
+   * reject with `Cancelled`.
+   * @throws Failure as in a run
+   */
+  async embedFew(
+    request: Omit<EncoderRequest, 'device' | 'threads'>,
+    sentences: readonly string[],
+    { signal }: Pick<Going, 'signal'>,
+  ): Promise<FewVectors | null> {
+    const holders = this.loaded.map((ready) => ({
+      request: ready.request,
+      client: this.worker(ready.request),
+    }));
+    const passed = (key: string): Promise<boolean> => this.hasPassed(key);
+    return embedFew(request, sentences, holders, await capabilities(), passed, signal);
   }
 
   /** Keeps the files of a dropped folder under `model`. */
@@ -207,6 +228,10 @@ export class Encoders {
       if (typeof revision === 'string') this.revisions.set(key.slice(REVISION.length), revision);
     }
     void this.refreshKept();
+  }
+
+  private async hasPassed(canary: string): Promise<boolean> {
+    return (await this.store.getSetting<string[]>('canaries'))?.includes(canary) ?? false;
   }
 
   private worker(request: EncoderRequest): WorkerClient<EncodingService> {

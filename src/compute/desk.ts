@@ -10,16 +10,20 @@ import { unusableFile, type UnusableFile } from '../benchmarks/unusable.ts';
 import { inspect, type FileOptions } from '../benchmarks/userFile.ts';
 import { byFacet, evaluate, intervalsFor, type EvaluateInput } from '../evaluation/breakdown.ts';
 import { scoreRange } from '../evaluation/scale.ts';
+import { sideBySide, type SideBySide } from '../evaluation/sideBySide.ts';
 import type { Intervals } from '../evaluation/types.ts';
 import { usable } from '../evaluation/usable.ts';
 import { Failure, throwIfAborted } from '../failure.ts';
 import { pause } from '../systems/pause.ts';
 import { scoreEmbeddings, type EmbeddingScores } from '../systems/transformer.ts';
 import { MISSING_REASONS, type Progress } from '../systems/types.ts';
+import { errorTable } from './errorTables.ts';
 import { JobQueue } from './jobs.ts';
 import type {
   DeskService,
   DroppedFiles,
+  ErrorTable,
+  ErrorTableRequest,
   EvaluationReply,
   EvaluationRequest,
   ImportedPart,
@@ -172,6 +176,14 @@ export class Desk implements DeskService {
         report: (done, total) => report(done, total, 'Bootstrap intervals'),
       }),
     );
+  }
+
+  async errorTable(request: ErrorTableRequest): Promise<ErrorTable> {
+    return errorTable(request);
+  }
+
+  async sideBySide(a: Float64Array, b: Float64Array): Promise<SideBySide> {
+    return sideBySide(a, b);
   }
 
   async cancel(job: number): Promise<void> {

@@ -1,24 +1,35 @@
 import { MODELS, type CatalogueModel } from '../../models/catalogue.ts';
 import { Failure } from '../failure.ts';
 import { createSystem } from '../systems/create.ts';
-import type { SegmentSummer, WordVectors } from '../systems/encoders/types.ts';
+import type { Neighbour, SegmentSummer, WordVectors } from '../systems/encoders/types.ts';
 import type { WordFrequencies } from '../systems/frequencies.ts';
 import { definitionOf, lexicalSpec, type SystemSpec } from '../systems/registry.ts';
+import { probeMatrix, probePairs } from '../systems/probe.ts';
 import { remember, TaskState, type Resources } from '../systems/taskState.ts';
 import type {
   ExplainedToken,
+  ProbeRequest,
   Progress,
   ScoreResult,
   SimilaritySystem,
   TaskSentences,
+  TokenMatrix,
 } from '../systems/types.ts';
 import { chooseBackend, type BackendStarter } from './backends/choose.ts';
 import type { BackendPreference, BackendState } from './backends/types.ts';
+import { cancelledAtOnce } from './cancelledAtOnce.ts';
 import { JobQueue } from './jobs.ts';
 import type { Fetch } from './models/download.ts';
 import { frequenciesFromFile, vectorsFromFile } from './models/fromFile.ts';
 import { shippedFrequencies, shippedVectors } from './models/shipped.ts';
-import type { AddedModel, OnEvent, ScoreOutcome, ScoringService, SystemFacts } from './protocol.ts';
+import type {
+  AddedModel,
+  OnEvent,
+  ProbeReply,
+  ScoreOutcome,
+  ScoringService,
+  SystemFacts,
+} from './protocol.ts';
 
 export interface EngineOptions {
   fetch: Fetch;
@@ -109,6 +120,58 @@ export class ScoringEngine implements ScoringService {
   ): Promise<[ExplainedToken[], ExplainedToken[]]> {
     return this.queue.beside(job, onEvent, (report, signal) =>
       createSystem(lexicalSpec(spec), this.task(taskKey)).explain(pair, report, signal),
+    );
+  }
+
+  probe(
+    job: number,
+    taskKey: string,
+    spec: SystemSpec,
+    request: ProbeRequest,
+    onEvent: OnEvent,
+  ): Promise<ProbeReply> {
+    return this.queue.beside(job, onEvent, (report, signal) =>
+      cancelledAtOnce(report, signal, async (unlessCancelled) => {
+        const started = performance.now();
+        const scores = await probePairs(
+          lexicalSpec(spec),
+          this.task(taskKey),
+          request,
+          unlessCancelled,
+          signal,
+        );
+        return { ...scores, seconds: (performance.now() - started) / 1000 };
+      }),
+    );
+  }
+
+  matrix(
+    job: number,
+    taskKey: string,
+    spec: SystemSpec,
+    pair: readonly [string, string],
+    part: string | null,
+    onEvent: OnEvent,
+  ): Promise<TokenMatrix> {
+    return this.queue.beside(job, onEvent, (report, signal) =>
+      cancelledAtOnce(report, signal, (unlessCancelled) =>
+        probeMatrix(lexicalSpec(spec), this.task(taskKey), pair, part, unlessCancelled, signal),
+      ),
+    );
+  }
+
+  neighbours(
+    job: number,
+    vectors: string,
+    word: string,
+    count: number,
+    onEvent: OnEvent,
+  ): Promise<Neighbour[] | null> {
+    return this.queue.beside(job, onEvent, (report, signal) =>
+      cancelledAtOnce(report, signal, async (unlessCancelled) => {
+        const { neighbours } = await this.vectorsOf(vectors, unlessCancelled);
+        return neighbours ? neighbours(word, count, unlessCancelled) : null;
+      }),
     );
   }
 

@@ -1,13 +1,27 @@
 import type { PartAudit, SharedPairs } from '../benchmarks/audit.ts';
 import type { MappedChoices } from '../benchmarks/mapped.ts';
-import type { BenchmarkInfo, BenchmarkPart, Scale } from '../benchmarks/types.ts';
+import type { BenchmarkInfo, BenchmarkPart, Scale, SentencePair } from '../benchmarks/types.ts';
 import type { FileOptions, Inspection } from '../benchmarks/userFile.ts';
+import type { Edit, EditedText, EditSpan } from '../edits/types.ts';
+import type { CategoryLabel } from '../errors/types.ts';
 import type { Evaluation, FacetRow } from '../evaluation/breakdown.ts';
+import type { GoldReading, ReadingMethod } from '../evaluation/calibration.ts';
+import type { Category, CategoryRow, ErrorSummary } from '../evaluation/errors.ts';
 import type { ScoreRange } from '../evaluation/scale.ts';
+import type { SideBySide } from '../evaluation/sideBySide.ts';
 import type { Intervals } from '../evaluation/types.ts';
+import type { Neighbour } from '../systems/encoders/types.ts';
 import type { SystemSpec } from '../systems/registry.ts';
 import type { EmbeddingScores } from '../systems/transformer.ts';
-import type { ExplainedToken, ProgressUnit, ScoreResult, TaskSentences } from '../systems/types.ts';
+import type {
+  ExplainedToken,
+  ProbeRequest,
+  ProbeScores,
+  ProgressUnit,
+  ScoreResult,
+  TaskSentences,
+  TokenMatrix,
+} from '../systems/types.ts';
 import type { BackendPreference, BackendState } from './backends/types.ts';
 
 /**
@@ -39,6 +53,11 @@ export interface ScoreOutcome extends ScoreResult {
   seconds: number;
 }
 
+export interface ProbeReply extends ProbeScores {
+  /** From the sentences to the scores; of the first probe, loading and fitting included. */
+  seconds: number;
+}
+
 /** A model of the user's own, after it was read once. */
 export interface AddedModel {
   id: string;
@@ -67,6 +86,38 @@ export interface ScoringService {
     pair: number,
     onEvent: OnEvent,
   ): Promise<[ExplainedToken[], ExplainedToken[]]>;
+  /**
+   * Scores pairs that are typed, with what is fitted on the task as in a run: a pair of the task gets its run's score.
+   * Does not wait for the jobs before it. The first probe of a system may have to load its models and to fit; a cancel
+   * takes effect at once, and leaves the loading to go on for the next probe.
+   */
+  probe(
+    job: number,
+    taskKey: string,
+    spec: SystemSpec,
+    request: ProbeRequest,
+    onEvent: OnEvent,
+  ): Promise<ProbeReply>;
+  /** The tokens of a typed pair, each against each. @param part as in a `ProbeRequest` */
+  matrix(
+    job: number,
+    taskKey: string,
+    spec: SystemSpec,
+    pair: readonly [string, string],
+    part: string | null,
+    onEvent: OnEvent,
+  ): Promise<TokenMatrix>;
+  /**
+   * The words nearest to one among the most frequent, nearest first; empty where it has no vector, null where the
+   * vectors can't be asked. Does not wait for the jobs before it; fetches the most frequent words where they are not here.
+   */
+  neighbours(
+    job: number,
+    vectors: string,
+    word: string,
+    count: number,
+    onEvent: OnEvent,
+  ): Promise<Neighbour[] | null>;
   addModel(job: number, kind: AddedModel['kind'], file: File, onEvent: OnEvent): Promise<AddedModel>;
   /** Takes effect within one batch; the job then rejects with `Cancelled`. */
   cancel(job: number): Promise<void>;
@@ -117,6 +168,35 @@ export interface EvaluationReply {
   range: ScoreRange;
 }
 
+/** Runs on the same pairs, and what makes those pairs hard. Columns have one row a pair. */
+export interface ErrorTableRequest {
+  runs: readonly { scores: Float64Array; reasons: Uint8Array }[];
+  /** NaN where nobody rated the pair. */
+  gold: Float64Array;
+  scale: Scale;
+  reading: ReadingMethod;
+  /** Of the folds that isotonic curves are fitted on. */
+  seed: number;
+  /** Rows of the pairs whose categories are known, in ascending order. */
+  read: Int32Array;
+  categories: readonly Category[];
+}
+
+export interface SystemErrors {
+  reading: GoldReading;
+  /** Over all pairs of the run. */
+  all: ErrorSummary;
+  /** In the order of the request; `adjusted` is over the whole table. */
+  categories: CategoryRow[];
+}
+
+export interface ErrorTable {
+  /** In the order of the runs. */
+  systems: SystemErrors[];
+  /** How many tests Holm's correction is over, for the differences of mean errors and of correlations. */
+  tests: { meanError: number; pearson: number };
+}
+
 /** The worker that reads files and does the statistics. It needs no model, so it starts at once. */
 export interface DeskService {
   begin(siteUrl: string): Promise<void>;
@@ -148,5 +228,41 @@ export interface DeskService {
   similarities(request: EmbeddingScores): Promise<Similarities>;
   /** BCa bootstrap intervals of the three correlations over the subset. */
   intervals(job: number, request: EvaluationRequest, seed: number, onEvent: OnEvent): Promise<Intervals>;
+  errorTable(request: ErrorTableRequest): Promise<ErrorTable>;
+  /** Which pairs one of two systems gets right and the other wrong, from their errors in gold units. */
+  sideBySide(a: Float64Array, b: Float64Array): Promise<SideBySide>;
+  cancel(job: number): Promise<void>;
+}
+
+export type CategorisedPair = Pick<SentencePair, 'sentence1' | 'sentence2' | 'languages'>;
+
+/** The worker that reads sentences: it holds the lexicon and the reader of English. */
+export interface LanguageService {
+  begin(siteUrl: string): Promise<void>;
+  /** Why each pair is hard, in order; null for a pair whose sentences are not both English. */
+  categorise(
+    job: number,
+    pairs: readonly CategorisedPair[],
+    onEvent: OnEvent,
+  ): Promise<(readonly CategoryLabel[] | null)[]>;
+  /**
+   * The word vectors whose vocabulary the last `categorise` asked for unknown words; null where it could not be fetched:
+   * that category was not looked for then, which is not the same as not found.
+   */
+  vocabularyName(): Promise<string | null>;
+  /** Edits of a sentence, the best of each kind first. Does not wait for the jobs before it; nor does `replace`. */
+  edits(job: number, sentence: string, onEvent?: OnEvent): Promise<Edit[]>;
+  /**
+   * The sentence with each of some words in the place of one of its tokens, inflected like it. Null where the span is no
+   * token, or where nothing would change.
+   */
+  replace(
+    job: number,
+    sentence: string,
+    span: EditSpan,
+    words: readonly string[],
+    onEvent?: OnEvent,
+  ): Promise<(EditedText | null)[]>;
+  /** Takes effect at once, or within 200 pairs; the job then rejects with `Cancelled`. */
   cancel(job: number): Promise<void>;
 }

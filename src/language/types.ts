@@ -75,6 +75,13 @@ export interface Lexicon {
   has(word: string, as?: WordClass): boolean;
   /** Base forms that an inflected form may have ("leaves" -> leaf, leave), most likely first; itself if it is one. */
   baseForms(form: string, as: WordClass): readonly string[];
+  /** Irregular inflections of a base form: "go" -> gone, went. Regular ones are not listed. */
+  irregularForms(base: string, as: WordClass): readonly string[];
+  /**
+   * How often the word was met in WordNet's tagged texts, in all its senses of this class. A rough guide: 0 for most
+   * words, 42 for the noun "dog".
+   */
+  frequency(word: string, as: WordClass): number;
   /** Most frequent first. */
   senses(word: string, as: WordClass): readonly Sense[];
   /** Share a synset, in any sense. A word is a synonym of itself. */

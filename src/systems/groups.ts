@@ -66,6 +66,22 @@ function fitGroup(task: TaskSentences, name: string, pairs: Int32Array): FitGrou
   };
 }
 
+/**
+ * The group of a part.
+ * @throws Failure `no-such-part`
+ */
+export function groupNamed(groups: readonly FitGroup[], name: string): FitGroup {
+  const group = groups.find((candidate) => candidate.name === name);
+  if (group) return group;
+  throw new Failure(
+    'no-such-part',
+    `"${name}" has no pairs among what is open.`,
+    groups.length === 0
+      ? 'Open a benchmark with pairs.'
+      : `Choose one of ${groups.map((candidate) => candidate.name).join(', ')}.`,
+  );
+}
+
 /** The group that a pair belongs to. */
 export function groupOfPair(groups: readonly FitGroup[], pair: number): FitGroup {
   const group = groups.find((candidate) => candidate.pairs.includes(pair));

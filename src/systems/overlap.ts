@@ -7,7 +7,7 @@ import { systemId, type LexicalSpec } from './registry.ts';
 import type { TaskState } from './taskState.ts';
 import { emptyScores, missing } from './scores.ts';
 import { pairTokenCounts, sentenceTokenCounts } from './tokenCounts.ts';
-import type { ExplainedToken, Progress, ScoreResult, SimilaritySystem } from './types.ts';
+import type { ExplainedToken, Progress, ScoreResult, SimilaritySystem, TokenMatrix } from './types.ts';
 
 const PAIRS_PER_STEP = 50_000;
 
@@ -63,7 +63,19 @@ export function overlapSystem(spec: LexicalSpec, state: TaskState): SimilaritySy
     return [inOther(first, second), inOther(second, first)];
   }
 
-  return { id: systemId(spec), score, explain };
+  async function matrix(pair: number): Promise<TokenMatrix> {
+    const tokens = await explain(pair);
+    const [first, second] = tokens;
+    const similarity = new Float64Array(first.length * second.length);
+    first.forEach((a, row) =>
+      second.forEach((b, column) => {
+        if (a.text === b.text) similarity[row * second.length + column] = 1;
+      }),
+    );
+    return { tokens, similarity };
+  }
+
+  return { id: systemId(spec), score, explain, matrix };
 }
 
 function distinctCounts(ids: Int32Array, offsets: Int32Array, vocabulary: number): Int32Array {

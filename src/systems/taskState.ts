@@ -4,6 +4,7 @@ import type { WordFrequencies } from './frequencies.ts';
 import { fitGroups, type FitGroup } from './groups.ts';
 import { indexTokens, type TokenIndex } from './tokenIndex.ts';
 import type { Progress, TaskSentences } from './types.ts';
+import type { WordFit } from './wordFit.ts';
 
 /** What systems get from outside: models and a backend. */
 export interface Resources {
@@ -22,6 +23,8 @@ export class TaskState {
   private readonly indices = new Map<string, Promise<TokenIndex>>();
   private readonly wordRows = new Map<string, Promise<WordRows>>();
   private readonly fits = new Map<string, FitGroup[]>();
+  /** What was fitted for probes, by encoder and group. */
+  readonly probeFits = new Map<string, Promise<WordFit>>();
 
   constructor(task: TaskSentences, resources: Resources) {
     this.task = task;
@@ -41,9 +44,19 @@ export class TaskState {
     signal?: AbortSignal,
   ): Promise<WordRows> {
     const { vocabulary } = await this.tokens(options, report, signal);
-    return remember(this.wordRows, `${vectors.id}|${vectors.revision}|${tokeniserKey(options)}`, () =>
+    return remember(this.wordRows, rowsKey(options, vectors), () =>
       vectors.rowsFor(vocabulary, report, signal),
     );
+  }
+
+  /** What `tokens` and `words` have made, or are making; null where nobody asked for it. */
+  async wordsIfMade(
+    options: TokeniserOptions,
+    vectors: WordVectors,
+  ): Promise<{ index: TokenIndex; words: WordRows } | null> {
+    const index = this.indices.get(tokeniserKey(options));
+    const words = this.wordRows.get(rowsKey(options, vectors));
+    return index && words ? { index: await index, words: await words } : null;
   }
 
   groups(fit: 'part' | 'all'): FitGroup[] {
@@ -53,6 +66,10 @@ export class TaskState {
     this.fits.set(fit, groups);
     return groups;
   }
+}
+
+function rowsKey(options: TokeniserOptions, { id, revision }: WordVectors): string {
+  return `${id}|${revision}|${tokeniserKey(options)}`;
 }
 
 /** Shares work in flight and forgets it when it fails, so that a retry works. */

@@ -13,6 +13,18 @@ export interface TokenIndex {
   offsets: Int32Array;
 }
 
+/** Token -> its index in the vocabulary; made once an index. */
+export function idsOf(index: Pick<TokenIndex, 'vocabulary'>): ReadonlyMap<string, number> {
+  let ids = idsByWord.get(index.vocabulary);
+  if (!ids) {
+    ids = new Map(index.vocabulary.map((word, id) => [word, id]));
+    idsByWord.set(index.vocabulary, ids);
+  }
+  return ids;
+}
+
+const idsByWord = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
 const SENTENCES_PER_STEP = 10_000;
 
 /** Tokenises a task once. Throws `Cancelled` within 10,000 sentences of an abort. */

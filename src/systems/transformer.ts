@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts';
-import { isZeroRow, similarity, type MeasureId } from '../measures/vectors.ts';
+import { isZeroRow, measureOf, similarity, type MeasureId } from '../measures/vectors.ts';
 import { checkMissing } from './parameters.ts';
+import type { SystemSpec } from './registry.ts';
 import { emptyScores, missingAsZero } from './scores.ts';
 import type { EmbeddingsHead } from './encoders/embeddings.ts';
 import { MISSING_REASONS, type MissingReason, type ScoreResult, type TaskSentences } from './types.ts';
@@ -59,6 +60,34 @@ export function scoreEmbeddings(request: EmbeddingScores): Pick<ScoreResult, 'sc
   return request.missing === 'zero' ? missingAsZero(result) : result;
 }
 
+/**
+ * Scores of pairs of a few sentences by a transformer's spec, from vectors that are kept nowhere.
+ * @param vectors row-major, sentences x dimension; a row of NaN is a sentence in which the tokeniser found nothing
+ * @param pairs indices of sentences
+ * @throws as `scoreEmbeddings`
+ */
+export function scoresOfVectors(
+  vectors: Float32Array,
+  dimension: number,
+  sentences: readonly string[],
+  pairs: readonly (readonly [number, number])[],
+  { parameters }: SystemSpec,
+): Pick<ScoreResult, 'scores' | 'notes'> {
+  if (vectors.length !== sentences.length * dimension) {
+    throw inconsistent(`${vectors.length} numbers are no ${sentences.length} rows of ${dimension}`);
+  }
+  return scoreEmbeddings({
+    rows: vectors,
+    dimension,
+    rowOf: Int32Array.from(sentences, (_, s) => (Number.isNaN(vectors[s * dimension]) ? -1 : s)),
+    first: Int32Array.from(pairs, ([a]) => a),
+    second: Int32Array.from(pairs, ([, b]) => b),
+    blank: blankOnes(sentences),
+    measure: measureOf(String(parameters.measure)).id,
+    missing: parameters.missing === 'zero' ? 'zero' : 'skip',
+  });
+}
+
 /** What scoring needs of a task and of the set of embeddings that was made of its sentences. */
 export function embeddingColumns(
   { sentences, first, second }: Pick<TaskSentences, 'sentences' | 'first' | 'second'>,
@@ -66,8 +95,11 @@ export function embeddingColumns(
 ): Pick<EmbeddingScores, 'dimension' | 'rowOf' | 'first' | 'second' | 'blank'> {
   const rowOf = new Int32Array(sentences.length).fill(-1);
   for (const [row, sentence] of order.entries()) rowOf[sentence] = row;
-  const blank = Uint8Array.from(sentences, (sentence) => (sentence.trim() === '' ? 1 : 0));
-  return { dimension, rowOf, first, second, blank };
+  return { dimension, rowOf, first, second, blank: blankOnes(sentences) };
+}
+
+function blankOnes(sentences: readonly string[]): Uint8Array {
+  return Uint8Array.from(sentences, (sentence) => (sentence.trim() === '' ? 1 : 0));
 }
 
 function joined(pieces: EmbeddingScores['rows']): Float32Array {

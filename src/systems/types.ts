@@ -65,6 +65,29 @@ export interface ExplainedToken {
   weight: number;
 }
 
+/** The tokens of two sentences, each of the first against each of the second. */
+export interface TokenMatrix {
+  tokens: [ExplainedToken[], ExplainedToken[]];
+  /**
+   * Row-major, tokens of the first sentence x tokens of the second: the cosine of the two word vectors, NaN where one
+   * has none; for word overlap 1 where the two are equal, else 0.
+   */
+  similarity: Float64Array;
+}
+
+/** Pairs that stand in no benchmark, to be scored as if they stood in a part of the open one. */
+export interface ProbeRequest {
+  /** The part whose fit is used ("test", "test/images"); null is that of everything open. */
+  part: string | null;
+  pairs: readonly (readonly [string, string])[];
+}
+
+/** Scores of probed pairs. What was fitted was fitted without them. */
+export interface ProbeScores extends Scores {
+  fittedOn: string;
+  notes: string[];
+}
+
 /** Anything that scores the pairs of a task. Made for one task by `createSystem`. */
 export interface SimilaritySystem {
   /** Names the parameters too: "sif(a=1e-3,components=1,...)". */
@@ -77,6 +100,8 @@ export interface SimilaritySystem {
     report?: Progress,
     signal?: AbortSignal,
   ): Promise<[ExplainedToken[], ExplainedToken[]]>;
+  /** The same tokens, each of the first sentence compared with each of the second. */
+  matrix(pair: number, report?: Progress, signal?: AbortSignal): Promise<TokenMatrix>;
 }
 
 export interface ScoreResult {

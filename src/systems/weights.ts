@@ -1,6 +1,6 @@
 import type { FitGroup } from './groups.ts';
 import { probability, type WordFrequencies } from './frequencies.ts';
-import type { TokenIndex } from './tokenIndex.ts';
+import { idsOf, type TokenIndex } from './tokenIndex.ts';
 
 /**
  * Document frequency of every word of the vocabulary over the sentences that a group is fitted on.
@@ -40,6 +40,23 @@ export function inverseDocumentFrequencies(index: TokenIndex, group: FitGroup): 
     weights[id] = Math.log(group.fittedSentences / Math.max(1, counts[id]!));
   }
   return weights;
+}
+
+/**
+ * The same weights for the words of other sentences, which the fit has not seen. A word that it never saw counts as
+ * seen once, as one does that stands only in unrated pairs.
+ */
+export function inverseDocumentFrequenciesOf(
+  vocabulary: readonly string[],
+  index: TokenIndex,
+  group: FitGroup,
+): Float32Array {
+  const counts = documentFrequencies(index, group);
+  const ids = idsOf(index);
+  return Float32Array.from(vocabulary, (word) => {
+    const id = ids.get(word);
+    return Math.log(group.fittedSentences / Math.max(1, id === undefined ? 0 : counts[id]!));
+  });
 }
 
 /** a / (a + p(w)) (Arora et al. 2017, algorithm 1, line 2). A word without a count weighs 1. */

@@ -1,13 +1,8 @@
 import { throwIfAborted } from '../failure.ts';
+import { cosineOfRows } from '../measures/cosine.ts';
 import { isZeroRow, measureOf, similarity, type MeasureId } from '../measures/vectors.ts';
 import { tokenise } from '../text/tokenise.ts';
-import {
-  MIN_SENTENCES_FOR_COMPONENTS,
-  principalComponents,
-  removeComponents,
-} from './encoders/components.ts';
 import type { WordRows } from './encoders/types.ts';
-import { weightedSums, type Embeddings } from './encoders/weightedSum.ts';
 import { groupOfPair, type FitGroup } from './groups.ts';
 import { tokeniserOptions } from './parameters.ts';
 import { systemId, type LexicalSpec } from './registry.ts';
@@ -22,11 +17,19 @@ import type {
   ScoreResult,
   Scores,
   SimilaritySystem,
+  TokenMatrix,
 } from './types.ts';
-import { inverseDocumentFrequencies, sifWeights } from './weights.ts';
+import { fitOnItself, sentenceVectors, withoutComponents, type WordFit } from './wordFit.ts';
 
-/** `glove-sum`, `glove-idf` and `sif`: a weighted sum of word vectors, compared by a measure. */
-export function wordVectorSystem(spec: LexicalSpec, state: TaskState): SimilaritySystem {
+/**
+ * `glove-sum`, `glove-idf` and `sif`: a weighted sum of word vectors, compared by a measure.
+ * @param given what is fitted on other sentences than the task's; null fits on the task itself
+ */
+export function wordVectorSystem(
+  spec: LexicalSpec,
+  state: TaskState,
+  given: WordFit | null,
+): SimilaritySystem {
   const options = tokeniserOptions(spec.parameters);
   const measure = measureOf(String(spec.parameters.measure)).id;
   const { task } = state;
@@ -45,28 +48,25 @@ export function wordVectorSystem(spec: LexicalSpec, state: TaskState): Similarit
     const scores = emptyScores(task.first.length);
     const notes: string[] = [...(words.notes ?? [])];
     const fitted: string[] = [];
-    const weigh = await weighting(spec, state);
+    const fit = given ?? (await fitOnItself(spec, state.resources));
     let encoded = 0;
     const total = groups().reduce((sum, group) => sum + group.sentences.length, 0);
     for (const group of groups()) {
-      const weights = weigh(index, group);
       const before = encoded;
-      const embeddings = await weightedSums(
+      const embeddings = await sentenceVectors(
+        spec,
         summer,
-        index,
-        words,
-        weights,
+        { index, words, weights: fit.weigh(index, group) },
         group.sentences,
         (done) => report(before + done, total, 'Adding up word vectors'),
         signal,
       );
       encoded += group.sentences.length;
-      if (spec.kind === 'sif') divideByTokens(embeddings, index, group.sentences);
-      const { rows, vanished } = withoutComponents(spec, embeddings, group, notes);
+      const { components, fittedOn, note } = fit.components(embeddings, group);
+      const { rows, vanished } = withoutComponents(embeddings, components);
       scorePairs(scores, state, group, { ...embeddings, rows, vanished, index, words }, measure);
-      if (spec.kind === 'glove-idf' || vanished) {
-        fitted.push(`${group.fittedSentences.toLocaleString('en')} sentences of ${group.name}`);
-      }
+      if (fittedOn !== null) fitted.push(fittedOn);
+      if (note !== null) notes.push(note);
       throwIfAborted(signal, 'Scoring');
     }
     const { tokens, unknown } = sentenceTokenCounts(index, words.known);
@@ -86,7 +86,8 @@ export function wordVectorSystem(spec: LexicalSpec, state: TaskState): Similarit
     signal?: AbortSignal,
   ): Promise<[ExplainedToken[], ExplainedToken[]]> {
     const [index, words] = await prepare(report, signal);
-    const weights = (await weighting(spec, state))(index, groupOfPair(groups(), pair));
+    const fit = given ?? (await fitOnItself(spec, state.resources));
+    const weights = fit.weigh(index, groupOfPair(groups(), pair));
     const explained = (sentence: number): ExplainedToken[] =>
       tokenise(task.sentences[sentence]!, options).map((token, t) => {
         const id = index.ids[index.offsets[sentence]! + t]!;
@@ -95,50 +96,27 @@ export function wordVectorSystem(spec: LexicalSpec, state: TaskState): Similarit
     return [explained(task.first[pair]!), explained(task.second[pair]!)];
   }
 
-  return { id: systemId(spec), score, explain };
-}
-
-type Weighting = (index: TokenIndex, group: FitGroup) => Float32Array | null;
-
-async function weighting(spec: LexicalSpec, state: TaskState): Promise<Weighting> {
-  if (spec.kind === 'glove-idf') return inverseDocumentFrequencies;
-  if (spec.kind !== 'sif') return () => null;
-  const frequencies = await state.resources.frequencies(String(spec.parameters.frequencies));
-  let kept: { index: TokenIndex; weights: Float32Array } | undefined;
-  return (index) => {
-    if (kept?.index !== index) {
-      kept = { index, weights: sifWeights(index, frequencies, Number(spec.parameters.a)) };
-    }
-    return kept.weights;
-  };
-}
-
-/** SIF averages over all tokens of the sentence, those without a vector included. */
-function divideByTokens({ rows, dimension }: Embeddings, index: TokenIndex, sentences: Int32Array): void {
-  for (let i = 0; i < sentences.length; i++) {
-    const s = sentences[i]!;
-    const tokens = index.offsets[s + 1]! - index.offsets[s]!;
-    if (tokens === 0) continue;
-    for (let k = i * dimension; k < (i + 1) * dimension; k++) rows[k]! /= tokens;
-  }
-}
-
-/** `vanished` is null where no component was removed. */
-function withoutComponents(
-  spec: LexicalSpec,
-  embeddings: Embeddings,
-  group: FitGroup,
-  notes: string[],
-): { rows: Float32Array | Float64Array; vanished: Uint8Array | null } {
-  const count = spec.kind === 'sif' ? Number(spec.parameters.components) : 0;
-  if (count === 0) return { rows: embeddings.rows, vanished: null };
-  if (group.fittedSentences < MIN_SENTENCES_FOR_COMPONENTS) {
-    notes.push(
-      `No component was removed for ${group.name}: its ${group.fittedSentences} sentences are fewer than ${MIN_SENTENCES_FOR_COMPONENTS}.`,
+  async function matrix(
+    pair: number,
+    report: Progress = () => {},
+    signal?: AbortSignal,
+  ): Promise<TokenMatrix> {
+    const tokens = await explain(pair, report, signal);
+    const [index, { rows, dimension }] = await prepare(report, signal);
+    const [first, second] = [task.first[pair]!, task.second[pair]!].map((sentence) =>
+      index.ids.subarray(index.offsets[sentence]!, index.offsets[sentence + 1]!),
+    ) as [Int32Array, Int32Array];
+    const similarity = new Float64Array(first.length * second.length);
+    // The row of an unknown word is zero, and has no cosine.
+    first.forEach((a, row) =>
+      second.forEach((b, column) => {
+        similarity[row * second.length + column] = cosineOfRows(rows, dimension, a, b);
+      }),
     );
-    return { rows: embeddings.rows, vanished: null };
+    return { tokens, similarity };
   }
-  return removeComponents(embeddings, principalComponents(embeddings, group.multiplicity, count));
+
+  return { id: systemId(spec), score, explain, matrix };
 }
 
 interface EncodedGroup {

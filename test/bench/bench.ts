@@ -1,5 +1,6 @@
-/** `npm run bench [-- lexical|growth|transformers]`: speeds as ratios of one run, on this machine. Tests never assert a time. */
+/** `npm run bench [-- lexical|growth|transformers|lab]`: speeds as ratios of one run, on this machine. Tests never assert a time. */
 import { benchGrowth } from './growth.ts';
+import { benchLab } from './lab.ts';
 import { benchLexical } from './lexical.ts';
 import { Report } from './report.ts';
 import { benchTransformers } from './transformers.ts';
@@ -21,5 +22,11 @@ if (wanted === undefined || wanted === 'transformers') {
     'use-lite, the distinct sentences of STS-B test, wasm, medians; from the press of Run to the scores in the built page',
   );
   await benchTransformers(report);
+}
+if (wanted === undefined || wanted === 'lab') {
+  report.title(
+    'The pair lab, all of STS-B open, wasm: a typed pair of 12 words each and its 24 leave-one-out variants, to the answer',
+  );
+  await benchLab(report);
 }
 if (!report.allHold) process.exitCode = 1;

@@ -1,4 +1,6 @@
+import type { Capabilities } from '../capabilities.ts';
 import { badRow } from './pooling.ts';
+import type { EncoderFacts } from './types.ts';
 
 /**
  * Eight fixed sentences of very different lengths: a backend may be right on short rows and wrong on long ones, or
@@ -19,6 +21,12 @@ export const CANARY_SENTENCES: readonly string[] = [
 ];
 
 const LOWEST_COSINE = 0.99;
+
+/** What a passed canary stands for: the model as it is read, the device, and the code that drives it. */
+export function canaryKey(facts: EncoderFacts, { adapter, userAgent }: Capabilities): string {
+  const { revision, dtype, pooling, libraries } = facts;
+  return [revision, dtype, pooling, adapter, userAgent, JSON.stringify(libraries)].join('|');
+}
 
 /**
  * Compares the canary's vectors with those of a trusted backend. Looking for NaN alone would miss vectors that are

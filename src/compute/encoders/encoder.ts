@@ -4,6 +4,7 @@ import { JobQueue } from '../jobs.ts';
 import type { ModelFiles } from '../models/files.ts';
 import type { OnEvent } from '../protocol.ts';
 import { CANARY_SENTENCES } from './canary.ts';
+import { encodeFew } from './few.ts';
 import { loadModel, settleModel, type LoadedModel, type Ready } from './loadedModel.ts';
 import type { Runtime } from './runtime.ts';
 import type { CatalogueFacts } from './settings.ts';
@@ -12,6 +13,7 @@ import type {
   EncoderFacts,
   EncoderRequest,
   EncodingService,
+  FewVectors,
   FolderFile,
   Piece,
   TokenisedSentences,
@@ -59,6 +61,8 @@ export class Encoder implements EncoderService {
   private ready: Ready | null = null;
   private readyFor = '';
   private kept: KeptTokens | null = null;
+  /** Request -> the call of `embed` that has not begun. */
+  private readonly waiting = new Map<string, number>();
 
   constructor(options: EncoderOptions) {
     this.options = options;
@@ -77,10 +81,10 @@ export class Encoder implements EncoderService {
 
   load(job: number, request: EncoderRequest, onEvent: OnEvent): Promise<EncoderFacts> {
     return this.queue.run(job, onEvent, async (report, signal) => {
-      const wanted = JSON.stringify(request, Object.keys(request).sort());
+      const wanted = spelt(request);
       if (this.ready && this.readyFor === wanted) return this.ready.facts;
-      const { model, dtype, device, threads } = request;
-      const key = [model, dtype, device, threads].join(' ');
+      const { model } = request;
+      const key = modelKeyOf(request);
       if (this.model && this.modelKey !== key) {
         throw new Error(`This worker holds ${this.modelKey}; ${key} needs a worker of its own.`);
       }
@@ -139,6 +143,24 @@ export class Encoder implements EncoderService {
     );
   }
 
+  embed(job: number, request: EncoderRequest, sentences: readonly string[]): Promise<FewVectors | null> {
+    const asked = spelt(request);
+    const older = this.waiting.get(asked);
+    this.waiting.set(asked, job);
+    if (older !== undefined) this.queue.cancel(older);
+    return this.queue.run(
+      job,
+      () => {},
+      async (_, signal) => {
+        if (this.waiting.get(asked) === job) this.waiting.delete(asked);
+        if (!this.model || this.modelKey !== modelKeyOf(request)) return null;
+        const { runtime, catalogue } = this.options;
+        const ready = settleModel(this.model, request, catalogue(request.model), runtime.libraries);
+        return ready && { vectors: await encodeFew(ready, sentences, signal), facts: ready.facts };
+      },
+    );
+  }
+
   canary(job: number): Promise<Float32Array> {
     return this.queue.run(
       job,
@@ -161,4 +183,12 @@ export class Encoder implements EncoderService {
       throw new Failure('no-model', 'No model is loaded in the worker.', 'Run the system again.');
     return this.ready;
   }
+}
+
+function spelt(request: EncoderRequest): string {
+  return JSON.stringify(request, Object.keys(request).sort());
+}
+
+function modelKeyOf({ model, dtype, device, threads }: EncoderRequest): string {
+  return [model, dtype, device, threads].join(' ');
 }

@@ -6,7 +6,7 @@ import type { Capabilities } from '../capabilities.ts';
 import { callJob, type WorkerClient } from '../clients/worker.ts';
 import type { OnEvent } from '../protocol.ts';
 import { batching, planBatches, type BatchPlan } from './batches.ts';
-import { compareCanary } from './canary.ts';
+import { canaryKey, compareCanary } from './canary.ts';
 import { devicesFor } from './devices.ts';
 import type {
   EncoderDevice,
@@ -179,14 +179,7 @@ class TaskEncoding {
 
   private async passCanary(facts: EncoderFacts): Promise<void> {
     const { canaries, capabilities, worker } = this.tools;
-    const key = [
-      facts.revision,
-      facts.dtype,
-      facts.pooling,
-      capabilities.adapter,
-      capabilities.userAgent,
-      JSON.stringify(facts.libraries),
-    ].join('|');
+    const key = canaryKey(facts, capabilities);
     if (await canaries.has(key)) return;
     this.tools.report(0, 1, 'Comparing WebGPU with WebAssembly on eight sentences');
     const found = await this.job(this.client, (service, job) => service.canary(job));

@@ -60,6 +60,13 @@ export interface TokenisedSentences {
   unknown: Int32Array;
 }
 
+/** Vectors of a few sentences, and what made them. */
+export interface FewVectors {
+  /** Row-major, sentences x dimension of the facts; a row of NaN where a sentence has no token. */
+  vectors: Float32Array;
+  facts: EncoderFacts;
+}
+
 /** A token of a sentence as the encoder sees it. */
 export interface Piece {
   text: string;
@@ -94,6 +101,14 @@ export interface EncodingService {
   encode(job: number, indices: Int32Array): Promise<Float32Array>;
   /** The tokens of a few sentences, for the pair panel. Does not touch what `tokenise` kept. */
   pieces(job: number, sentences: readonly string[]): Promise<Piece[][]>;
+  /**
+   * Vectors of a few sentences, encoded as in a run. Loads nothing, and touches neither what `tokenise` kept nor the
+   * settings that `load` settled: a run that is under way goes on as it was. A newer call with the same request
+   * makes one that has not begun reject with `Cancelled`.
+   * @returns null where the worker does not hold the model, or was cut down to another output than the request reads
+   * @throws Failure as `encode`
+   */
+  embed(job: number, request: EncoderRequest, sentences: readonly string[]): Promise<FewVectors | null>;
   /** The eight canary sentences, encoded one batch. Row-major, 8 x dimension. */
   canary(job: number): Promise<Float32Array>;
   cancel(job: number): Promise<void>;

@@ -1,15 +1,20 @@
 import type { CatalogueModel } from '../../../models/catalogue.ts';
 import { decodeRow, shardBytes, type ModelFile, type VectorsManifest } from '../../../models/formats.ts';
 import { parseFrequencies, type WordFrequencies } from '../../systems/frequencies.ts';
-import type { WordRows, WordVectors } from '../../systems/encoders/types.ts';
+import type { Neighbour, WordRows, WordVectors } from '../../systems/encoders/types.ts';
 import { remember } from '../../systems/taskState.ts';
 import type { Progress } from '../../systems/types.ts';
 import { download, type Fetch } from './download.ts';
+import { nearestRows, type Int8Rows } from './neighbours.ts';
 
 const SHARDS_AT_ONCE = 4;
+/** Neighbours are looked for among this many words, the most frequent; rarer ones are names and misspellings. */
+const WORDS_FOR_NEIGHBOURS = 50_000;
+/** No numbers, no marks, no single letters. */
+const PLAIN_WORD = /^\p{L}{2,}$/u;
 
 /** Reads the manifest of a shipped model, which must be the revision of the catalogue. */
-async function readManifest<T>(
+export async function readManifest<T>(
   { revision }: CatalogueModel,
   folder: string,
   fetcher: Fetch,
@@ -37,6 +42,15 @@ export async function shippedVectors(
   list.forEach((word, row) => rowOf.set(word, row));
   const shards = new Map<number, Promise<ArrayBuffer>>();
 
+  async function shardOf(shard: number, stop?: AbortSignal): Promise<{ bytes: ArrayBuffer; words: number }> {
+    const words = Math.min(wordsPerShard, manifest.words - shard * wordsPerShard);
+    const bytes = await remember(shards, shard, () => file(manifest.shards[shard]!, stop));
+    if (bytes.byteLength !== shardBytes(words, dimension)) {
+      throw new Error(`Shard ${shard} holds ${bytes.byteLength} bytes for ${words} words.`);
+    }
+    return { bytes, words };
+  }
+
   async function rowsFor(
     vocabulary: readonly string[],
     onProgress: Progress,
@@ -60,11 +74,7 @@ export async function shippedVectors(
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const [shard, ids] = next;
-        const words = Math.min(wordsPerShard, manifest.words - shard * wordsPerShard);
-        const bytes = await remember(shards, shard, () => file(manifest.shards[shard]!, stop));
-        if (bytes.byteLength !== shardBytes(words, dimension)) {
-          throw new Error(`Shard ${shard} holds ${bytes.byteLength} bytes for ${words} words.`);
-        }
+        const { bytes, words } = await shardOf(shard, stop);
         for (const id of ids) {
           decodeRow(
             bytes,
@@ -83,7 +93,29 @@ export async function shippedVectors(
     return { dimension, rows, known };
   }
 
-  return { id: model.id, revision: model.revision, dimension, rowsFor };
+  async function neighbours(
+    word: string,
+    count: number,
+    onProgress: Progress,
+    stop?: AbortSignal,
+  ): Promise<Neighbour[]> {
+    const own = await rowsFor([word], onProgress, stop);
+    if (own.known[0] !== 1) return [];
+    const first = manifest.shards.slice(0, Math.ceil(WORDS_FOR_NEIGHBOURS / wordsPerShard));
+    const rows: Int8Rows[] = [];
+    for (const shard of first.keys()) {
+      onProgress(shard, first.length, 'Fetching the most frequent words');
+      rows.push({ ...(await shardOf(shard, stop)), dimension });
+    }
+    const itself = rowOf.get(word);
+    const isWanted = (row: number): boolean => row !== itself && PLAIN_WORD.test(list[row]!);
+    return nearestRows(rows, own.rows, count, isWanted).map(({ row, similarity }) => ({
+      word: list[row]!,
+      similarity,
+    }));
+  }
+
+  return { id: model.id, revision: model.revision, dimension, rowsFor, neighbours };
 }
 
 /** The shipped word counts. */

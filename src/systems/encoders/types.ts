@@ -33,6 +33,12 @@ export interface SegmentSummer {
   table(rows: WordRows, weights: Float32Array | null): Promise<WeightedTable>;
 }
 
+/** A word near another by the cosine of their vectors. */
+export interface Neighbour {
+  word: string;
+  similarity: number;
+}
+
 /** A set of word vectors that can be asked for the words of a vocabulary. */
 export interface WordVectors {
   id: string;
@@ -44,4 +50,14 @@ export interface WordVectors {
     report: (done: number, total: number, what: string) => void,
     signal?: AbortSignal,
   ): Promise<WordRows>;
+  /**
+   * The words nearest to one, itself left out, nearest first; empty where the word has no vector. Absent where the
+   * vectors are not at hand, as those of a file of the user's own, which is read for each look-up.
+   */
+  neighbours?(
+    word: string,
+    count: number,
+    report: (done: number, total: number, what: string) => void,
+    signal?: AbortSignal,
+  ): Promise<Neighbour[]>;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MEASURES, similarity } from '../../../src/measures/vectors.ts';
-import { scoreEmbeddings, type EmbeddingScores } from '../../../src/systems/transformer.ts';
+import { parseSystem } from '../../../src/systems/registry.ts';
+import { scoreEmbeddings, scoresOfVectors, type EmbeddingScores } from '../../../src/systems/transformer.ts';
 import { MISSING_REASONS, type Scores } from '../../../src/systems/types.ts';
 import { failureOf } from '../support.ts';
 
@@ -131,5 +132,47 @@ describe('scores from embeddings', () => {
     const failure = await failureOf(() => scoreEmbeddings(request(changes)));
     expect(failure.code).toBe('embeddings-inconsistent');
     expect(failure.what).toContain(fault);
+  });
+});
+
+describe('scores from the vectors of a few sentences', () => {
+  const sentences = ['a cat', '', 'zq', 'a dog', ' '];
+  const vectors = Float32Array.from([3, 4, NaN, NaN, NaN, NaN, 4, 3, NaN, NaN]);
+  const pairs = [
+    [0, 3],
+    [0, 0],
+    [0, 1],
+    [2, 3],
+    [3, 4],
+  ] as const;
+  const of = (system: string) => scoresOfVectors(vectors, 2, sentences, pairs, parseSystem(system));
+
+  it('follow the measure of the system, and name what is missing', () => {
+    const { scores } = of('transformer:tiny(measure=cosine)');
+    expect(scores.values[0]).toBeCloseTo(24 / 25, 14);
+    expect(scores.values[1]).toBe(1);
+    expect([...scores.values.subarray(2)]).toEqual([NaN, NaN, NaN]);
+    expect(reasonsOf(scores)).toEqual(['scored', 'scored', 'empty text', 'no token', 'empty text']);
+    expect(of('transformer:tiny(measure=dot)').scores.values[0]).toBe(24);
+  });
+
+  it('follow its rule for missing scores', async () => {
+    const { scores, notes } = of('transformer:tiny(missing=zero)');
+    expect([...scores.values.subarray(2)]).toEqual([0, 0, 0]);
+    expect(notes.length).toBe(2);
+    const spec = parseSystem('transformer:tiny(measure=manhattan)');
+    const impossible = { ...spec, parameters: { ...spec.parameters, missing: 'zero' } };
+    const failure = await failureOf(() => scoresOfVectors(vectors, 2, sentences, pairs, impossible));
+    expect(failure.code).toBe('bad-parameter');
+  });
+
+  it('need a row for each sentence', async () => {
+    for (const count of [4, 6]) {
+      const others = Array.from({ length: count }, (_, s) => `sentence ${s}`);
+      const failure = await failureOf(() =>
+        scoresOfVectors(vectors, 2, others, [[0, 0]], parseSystem('transformer:tiny')),
+      );
+      expect(failure.code).toBe('embeddings-inconsistent');
+    }
   });
 });

@@ -44,6 +44,7 @@ export interface Faults {
   encode?(call: EncodeCall): void | Promise<void>;
   /** Instead of the right rows. */
   rows?(call: EncodeCall, rows: Float32Array): Float32Array;
+  embed?(request: EncoderRequest, sentences: readonly string[]): void | Promise<void>;
   canary?(device: EncoderDevice, rows: Float32Array): Float32Array;
   put?(key: string, batch: number): void | Promise<void>;
   tokens?(counts: TokenisedSentences): TokenisedSentences;
@@ -178,6 +179,12 @@ export class Bench {
           return this.faults.rows?.(call, rows) ?? rows;
         }),
       pieces: async () => [],
+      embed: (job, request, sentences) =>
+        cancellable(job, async () => {
+          this.log.push(`embed ${device}`);
+          await this.faults.embed?.(request, sentences);
+          return facts && { vectors: rowsOf(sentences, device), facts: factsOf(request, this.revision) };
+        }),
       canary: async () => {
         this.log.push(`canary ${device}`);
         const rows = rowsOf(CANARY_SENTENCES, device);
