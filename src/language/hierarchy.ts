@@ -86,7 +86,7 @@ export function hierarchy(
           // Of two at the same distance the more specific one; then the first of WordNet, for either order of a and b.
           (best !== null &&
             steps === least &&
-            (depthOf(synset) - depthOf(best.synset) || 0) > 0);
+            (depthOf(synset) - depthOf(best.synset) || best.synset - synset) > 0);
         if (isNearer) best = { synset, stepsA, stepsB };
       }
       if (best === null) return null;
