@@ -1,5 +1,8 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // State classes are compiled as for a server: nothing is memoised, so a test reads what is derived as of now.
+  plugins: [svelte()],
   test: { include: ['test/unit/**/*.test.ts'], environment: 'node', testTimeout: 60_000 },
 });
