@@ -3,17 +3,13 @@ import { findClitic, splitClitic, type Clitic } from './clitics.ts';
 import { lemmatiser } from './lemma.ts';
 import { bounded } from './remember.ts';
 import type { Analyse, AnalysedSentence, Entity, Lexicon, PartOfSpeech, Token } from './types.ts';
-import { startWink, type Wink } from './wink.ts';
+import { readable, startWink, type Wink } from './wink.ts';
 
 /**
  * A sentence is read up to this many tokens, and up to this many UTF-16 units: no benchmark comes near, and what aligns
  * two sentences takes time as the product of their lengths. What is cut off has no tokens; the text stays whole.
  */
 export const MAX_TOKENS = 2_000;
-const MAX_LENGTH = 20_000;
-
-/** wink-nlp's regular expressions take minutes for a long stretch without a blank. It has no tokens; no word is as long. */
-const LONG_STRETCH = /\S{301,}/g;
 
 const FUNCTION_WORDS: ReadonlySet<PartOfSpeech> = new Set([
   'ADP',
@@ -130,13 +126,6 @@ function entitiesOf(
     if (start >= 0 && lastStart >= 0) found.push({ type, start, end: lastStart + values[last]!.length });
   });
   return found;
-}
-
-/** What wink-nlp gets of a text: offsets into it are offsets into the text. */
-function readable(text: string): string {
-  const blank = text.lastIndexOf(' ', MAX_LENGTH);
-  const kept = text.length <= MAX_LENGTH ? text : text.slice(0, blank > 0 ? blank : MAX_LENGTH);
-  return kept.replace(LONG_STRETCH, (stretch) => ' '.repeat(stretch.length));
 }
 
 /** What does not depend on the sentence, of a token as wink-nlp has it. */

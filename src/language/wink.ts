@@ -4,6 +4,11 @@ import winkNLP, { type WinkMethods } from 'wink-nlp';
 /** wink-nlp numbers every word that it meets and keeps them all; its own have the first 95,000 numbers. */
 const MOST_WORDS = 400_000;
 
+const MAX_LENGTH = 20_000;
+
+/** wink-nlp's regular expressions take minutes for a long stretch without a blank. It has no tokens; no word is as long. */
+const LONG_STRETCH = /\S{301,}/g;
+
 export interface Wink extends Pick<WinkMethods, 'readDoc' | 'its'> {
   /**
    * Lets it take the words that it does not know as new ones. What it makes of such a word depends on how it met it
@@ -35,4 +40,11 @@ export function startWink(): Wink {
     },
     isFull: () => list.length > MOST_WORDS,
   };
+}
+
+/** What wink-nlp gets of a text: offsets into it are offsets into the text. */
+export function readable(text: string): string {
+  const blank = text.lastIndexOf(' ', MAX_LENGTH);
+  const kept = text.length <= MAX_LENGTH ? text : text.slice(0, blank > 0 ? blank : MAX_LENGTH);
+  return kept.replace(LONG_STRETCH, (stretch) => ' '.repeat(stretch.length));
 }

@@ -1,4 +1,5 @@
-/** `npm run bench [-- lexical|growth|transformers|lab|significance]`: speeds as ratios of one run, on this machine. Tests never assert a time. */
+/** `npm run bench [-- lexical|growth|transformers|errors|lab|significance]`: speeds as ratios of one run, on this machine. Tests never assert a time. */
+import { benchErrors } from './errors.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLab } from './lab.ts';
 import { benchLexical } from './lexical.ts';
@@ -23,6 +24,10 @@ if (wanted === undefined || wanted === 'transformers') {
     'use-lite, the distinct sentences of STS-B test, wasm, medians; from the press of Run to the scores in the built page',
   );
   await benchTransformers(report);
+}
+if (wanted === undefined || wanted === 'errors') {
+  report.title('All of STS-B (8,628 pairs) sorted by what makes them hard, in the worker, medians');
+  await benchErrors(report);
 }
 if (wanted === undefined || wanted === 'lab') {
   report.title(
