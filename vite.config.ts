@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { build, defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 interface Package {
@@ -60,12 +60,40 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/**
+ * `import script from './worker.ts?bundled'`: a module and all that it imports as the text of one classic script, for
+ * a worker whose origin can fetch nothing.
+ */
+function bundledScripts(): Plugin {
+  return {
+    name: 'bundled-scripts',
+    async load(id) {
+      if (!id.endsWith('?bundled')) return null;
+      const built = await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2022',
+          lib: { entry: id.replace(/\?bundled$/, ''), formats: ['iife'], name: 'script' },
+        },
+      });
+      const [output] = Array.isArray(built) ? built : [built];
+      if (!output || !('output' in output)) throw new Error(`${id} was not bundled.`);
+      const [script] = output.output;
+      for (const file of Object.keys(script.modules)) this.addWatchFile(file);
+      return `export default ${JSON.stringify(script.code)};`;
+    },
+  };
+}
+
 export default defineConfig({
   // Relative addresses, so that the built folder works under any path of any host.
   base: './',
   // A missing file must be a 404: a server that answers with index.html passes a web page off as a model.
   appType: 'mpa',
   plugins: [
+    bundledScripts(),
     svelte(),
     // The shell works without a network. Models are kept by the page itself, benchmarks in IndexedDB.
     VitePWA({
@@ -99,13 +127,14 @@ export default defineConfig({
   define: {
     // All that a score depends on.
     __APP_VERSION__: JSON.stringify(
-      `${version}+${hashOf(['models', 'src/text', 'src/measures', 'src/systems', 'src/compute'])}`,
+      `${version}+${hashOf(['models', 'src/text', 'src/language', 'src/measures', 'src/systems', 'src/compute'])}`,
     ),
     // What a transformer's vectors depend on: they are dear, and outlive changes elsewhere.
     __ENCODER_VERSION__: JSON.stringify(hashOf(['models', 'src/compute/encoders', 'src/systems'])),
     __CONTRAST_HASH__: JSON.stringify(contrastHash()),
     __TFJS_VERSION__: JSON.stringify(dependencies['@tensorflow/tfjs-core']),
     __ML_MATRIX_VERSION__: JSON.stringify(dependencies['ml-matrix']),
+    __WINK_VERSION__: JSON.stringify(dependencies['wink-nlp']),
     __TRANSFORMERS_VERSION__: JSON.stringify(dependencies['@xenova/transformers']!.split('@').at(-1)),
     __ORT_VERSION__: JSON.stringify(ort.version),
     __ORT_WASM__: JSON.stringify(ort.wasm),

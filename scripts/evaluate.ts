@@ -21,13 +21,15 @@ const USAGE = `npm run --silent evaluate -- --benchmark ID [--split SPLIT] [--se
   --benchmark ID        ${catalogue.map(({ id }) => id).join(', ')}
   --file PATH           imports a file of pairs first and evaluates on it; may be given several times
   --scale LOW,HIGH      with --file: the scale that the raters used, where it is not to be guessed
-  --system LIST         overlap-cosine, glove-sum, glove-idf, sif, with parameters: "sif(a=1e-4,components=2)";
+  --system LIST         overlap-cosine, glove-sum, glove-idf, glove-weighted, sif, with parameters:
+                        "sif(a=1e-4,components=2)"; aligned:TOKENS:AGGREGATION: "aligned:jaccard:arithmetic(window=3)";
                         transformer:MODEL, where MODEL is use-lite, the name of a folder under public/models, or
                         owner/name of the hub: "transformer:use-lite(dtype=q8,measure=euclidean)"
   --hub ADDRESS         another hub than the public one
   --backend NAME        auto (default), webgpu, wasm, cpu
   --vectors PATH        a GloVe or word2vec text file in place of the shipped vectors
   --frequencies PATH    a file of word counts in place of the shipped ones
+  --context PATH        a text, a sentence or paragraph a line, on which aligned counts its contexts
   --pairs PATH          writes the score of every pair to a CSV file`;
 
 function readArguments() {
@@ -42,6 +44,7 @@ function readArguments() {
       backend: { type: 'string', default: 'auto' },
       vectors: { type: 'string' },
       frequencies: { type: 'string' },
+      context: { type: 'string' },
       pairs: { type: 'string' },
       hub: { type: 'string' },
       help: { type: 'boolean' },
@@ -213,7 +216,7 @@ function printReport(part: { split: string; set: string | null; scale: Scale; re
   process.stderr.write(`${lines.join('\n')}\n`);
 }
 
-async function addModel(page: Page, kind: 'vectors' | 'frequencies', path: string): Promise<string> {
+async function addModel(page: Page, kind: 'vectors' | 'frequencies' | 'text', path: string): Promise<string> {
   await giveFiles(page, `evaluate-${kind}`, [path]);
   return asking(
     page.evaluate(async (wanted) => {
@@ -317,9 +320,10 @@ async function main(): Promise<void> {
   const { page, close } = await openPage(args.backend === 'webgpu' ? { args: WEBGPU_ARGS } : {});
   try {
     const replaced: Record<string, string> = {};
-    for (const kind of ['vectors', 'frequencies'] as const) {
-      const path = args[kind];
-      if (path !== undefined) replaced[kind] = await addModel(page, kind, path);
+    const given = { vectors: 'vectors', frequencies: 'frequencies', context: 'text' } as const;
+    for (const name of ['vectors', 'frequencies', 'context'] as const) {
+      const path = args[name];
+      if (path !== undefined) replaced[name] = await addModel(page, given[name], path);
     }
     const imported = parts ? null : await importFiles(page, args, scale);
     const chosen = imported ?? { id: args.benchmark!, parts: parts! };

@@ -8,17 +8,25 @@ import { readMapped, type MappedChoices } from '../benchmarks/mapped.ts';
 import type { BenchmarkInfo, BenchmarkPart, NamedBytes } from '../benchmarks/types.ts';
 import { unusableFile, type UnusableFile } from '../benchmarks/unusable.ts';
 import { inspect, type FileOptions } from '../benchmarks/userFile.ts';
+import {
+  againstBest,
+  bootstrapAgainstBest,
+  type AgainstBest,
+  type AgainstBestInput,
+} from '../evaluation/againstBest.ts';
 import { byFacet, evaluate, intervalsFor, type EvaluateInput } from '../evaluation/breakdown.ts';
 import { scoreRange } from '../evaluation/scale.ts';
 import { sideBySide, type SideBySide } from '../evaluation/sideBySide.ts';
-import type { Intervals } from '../evaluation/types.ts';
+import type { Correlations, Intervals } from '../evaluation/types.ts';
 import { usable } from '../evaluation/usable.ts';
 import { Failure, throwIfAborted } from '../failure.ts';
 import { pause } from '../systems/pause.ts';
+import { readScoreFile, type ScoreFile, type ScoreFileOptions } from '../systems/scoreFile.ts';
 import { scoreEmbeddings, type EmbeddingScores } from '../systems/transformer.ts';
 import { MISSING_REASONS, type Progress } from '../systems/types.ts';
 import { errorTable } from './errorTables.ts';
 import { JobQueue } from './jobs.ts';
+import { figuresOf, rankSystems, suiteTable } from './rankings.ts';
 import type {
   DeskService,
   DroppedFiles,
@@ -26,9 +34,14 @@ import type {
   ErrorTableRequest,
   EvaluationReply,
   EvaluationRequest,
+  FiguresRequest,
   ImportedPart,
   OnEvent,
+  RankReply,
+  RankRequest,
   Similarities,
+  SuiteReply,
+  SuiteRequest,
 } from './protocol.ts';
 
 const FETCH_TIMEOUT_MS = 60_000;
@@ -184,6 +197,50 @@ export class Desk implements DeskService {
 
   async sideBySide(a: Float64Array, b: Float64Array): Promise<SideBySide> {
     return sideBySide(a, b);
+  }
+
+  async readScores(file: File, options: ScoreFileOptions): Promise<ScoreFile> {
+    return readScoreFile({ name: file.name, bytes: await readFile(file) }, options);
+  }
+
+  async figures(request: FiguresRequest): Promise<Correlations[]> {
+    return figuresOf(request);
+  }
+
+  async suiteTable(request: SuiteRequest): Promise<SuiteReply> {
+    return suiteTable(request);
+  }
+
+  async againstBest(input: AgainstBestInput): Promise<AgainstBest> {
+    return againstBest(input);
+  }
+
+  bootstrapAgainstBest(
+    job: number,
+    table: AgainstBest,
+    input: AgainstBestInput,
+    seed: number,
+    onEvent: OnEvent,
+  ): Promise<AgainstBest> {
+    return this.queue.run(job, onEvent, (report, signal) =>
+      bootstrapAgainstBest(table, input, {
+        seed,
+        signal,
+        pause,
+        report: (done, total) => report(done, total, 'Paired resamples'),
+      }),
+    );
+  }
+
+  expectedRanks(job: number, request: RankRequest, seed: number, onEvent: OnEvent): Promise<RankReply> {
+    return this.queue.run(job, onEvent, (report, signal) =>
+      rankSystems(request, {
+        seed,
+        signal,
+        pause,
+        report: (done, total) => report(done, total, 'Rankings drawn'),
+      }),
+    );
   }
 
   async cancel(job: number): Promise<void> {

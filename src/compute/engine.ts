@@ -1,10 +1,23 @@
 import { MODELS, type CatalogueModel } from '../../models/catalogue.ts';
 import { Failure } from '../failure.ts';
+import type { TextSource } from '../systems/contexts/types.ts';
 import { createSystem } from '../systems/create.ts';
 import type { Neighbour, SegmentSummer, WordVectors } from '../systems/encoders/types.ts';
 import type { WordFrequencies } from '../systems/frequencies.ts';
-import { definitionOf, lexicalSpec, type SystemSpec } from '../systems/registry.ts';
+import { tokeniserOptions } from '../systems/parameters.ts';
+import {
+  DEFAULT_VECTORS,
+  defaultSpec,
+  lexicalSpec,
+  needsOf,
+  usesBackend,
+  type LexicalSpec,
+  type SystemSpec,
+} from '../systems/registry.ts';
 import { probeMatrix, probePairs } from '../systems/probe.ts';
+import { TASK_CONTEXT } from '../systems/definitions.ts';
+import type { Tagger } from '../systems/wordClasses.ts';
+import { usesFrequencies, usesTags } from '../systems/wordFit.ts';
 import { remember, TaskState, type Resources } from '../systems/taskState.ts';
 import type {
   ExplainedToken,
@@ -22,6 +35,8 @@ import { JobQueue } from './jobs.ts';
 import type { Fetch } from './models/download.ts';
 import { frequenciesFromFile, vectorsFromFile } from './models/fromFile.ts';
 import { shippedFrequencies, shippedVectors } from './models/shipped.ts';
+import { textFromFile, type FileText } from './models/textFile.ts';
+import { loadTagger } from './tagger.ts';
 import type {
   AddedModel,
   OnEvent,
@@ -29,6 +44,7 @@ import type {
   ScoreOutcome,
   ScoringService,
   SystemFacts,
+  WordRowsReply,
 } from './protocol.ts';
 
 export interface EngineOptions {
@@ -36,6 +52,8 @@ export interface EngineOptions {
   starter: BackendStarter;
   /** Name -> version of the libraries that compute. */
   libraries: Record<string, string>;
+  /** The same of those that tag parts of speech. */
+  taggerLibraries?: Record<string, string>;
 }
 
 type Revised<T> = T & { revision: string };
@@ -53,6 +71,8 @@ export class ScoringEngine implements ScoringService {
   private readonly tasks = new Map<string, TaskState>();
   private readonly vectors = new Map<string, Promise<WordVectors>>();
   private readonly frequencies = new Map<string, Promise<Revised<WordFrequencies>>>();
+  private readonly texts = new Map<string, FileText>();
+  private readonly taggers = new Map<'en', Promise<Tagger>>();
   private preference: BackendPreference = 'auto';
   /** The backend of the job that is running; null where it needs none. Jobs run one at a time. */
   private chosen: Chosen | null = null;
@@ -82,6 +102,8 @@ export class ScoringEngine implements ScoringService {
       summer: async () => (this.chosen ?? (await this.backend(this.preference))).summer,
       vectors: (id, report, signal) => this.vectorsOf(id, report, signal),
       frequencies: (id) => this.frequenciesOf(id),
+      tagger: () => remember(this.taggers, 'en', loadTagger),
+      text: async (id) => this.textOf(id),
     };
     this.tasks.set(task.key, new TaskState(task, resources));
   }
@@ -92,9 +114,8 @@ export class ScoringEngine implements ScoringService {
 
   facts(job: number, spec: SystemSpec, onEvent: OnEvent): Promise<SystemFacts> {
     return this.queue.run(job, onEvent, async (report, signal) => {
-      this.chosen =
-        definitionOf(lexicalSpec(spec).kind).needs === 'vectors' ? await this.backend(this.preference) : null;
-      return this.factsOf(spec, report, signal);
+      this.chosen = usesBackend(lexicalSpec(spec)) ? await this.backend(this.preference) : null;
+      return this.factsOf(lexicalSpec(spec), report, signal);
     });
   }
 
@@ -103,9 +124,8 @@ export class ScoringEngine implements ScoringService {
       const state = this.task(taskKey);
       const started = performance.now();
       // Chosen once: a change by hand while models load must not compute on one backend and name another.
-      this.chosen =
-        definitionOf(lexicalSpec(spec).kind).needs === 'vectors' ? await this.backend(this.preference) : null;
-      const facts = await this.factsOf(spec, report, signal);
+      this.chosen = usesBackend(lexicalSpec(spec)) ? await this.backend(this.preference) : null;
+      const facts = await this.factsOf(lexicalSpec(spec), report, signal);
       const result = await this.scoreOn(createSystem(lexicalSpec(spec), state), report, signal);
       return { ...result, facts, seconds: (performance.now() - started) / 1000 };
     });
@@ -175,12 +195,34 @@ export class ScoringEngine implements ScoringService {
     );
   }
 
+  wordRows(job: number, taskKey: string, onEvent: OnEvent): Promise<WordRowsReply> {
+    return this.queue.run(job, onEvent, async (report, signal) => {
+      const vectors = await this.vectorsOf(DEFAULT_VECTORS, report, signal);
+      const state = this.task(taskKey);
+      const options = tokeniserOptions(defaultSpec('glove-sum').parameters);
+      const { vocabulary } = await state.tokens(options, report, signal);
+      const { rows, known, dimension } = await state.words(options, vectors, report, signal);
+      const kept = Int32Array.from(known.keys()).filter((word) => known[word] === 1);
+      const own = new Float32Array(kept.length * dimension);
+      for (const [at, word] of kept.entries()) {
+        own.set(rows.subarray(word * dimension, (word + 1) * dimension), at * dimension);
+      }
+      const words = Array.from(kept, (word) => vocabulary[word]!);
+      return { id: vectors.id, revision: vectors.revision, words, rows: own, dimension };
+    });
+  }
+
   addModel(job: number, kind: AddedModel['kind'], file: File, onEvent: OnEvent): Promise<AddedModel> {
     return this.queue.run(job, onEvent, async (report, signal) => {
       if (kind === 'frequencies') {
         const table = await frequenciesFromFile(file);
         this.frequencies.set(table.id, Promise.resolve(table));
         return { id: table.id, kind, summary: `${table.counts.size.toLocaleString('en')} words` };
+      }
+      if (kind === 'text') {
+        const text = await textFromFile(file, report, signal);
+        this.texts.set(text.id, text);
+        return { id: text.id, kind, summary: `${text.lines.toLocaleString('en')} lines of text` };
       }
       const vectors = await vectorsFromFile(file, report, signal);
       this.vectors.set(vectors.id, Promise.resolve(vectors));
@@ -219,28 +261,58 @@ export class ScoringEngine implements ScoringService {
     return remember(this.backends, preference, () => chooseBackend(preference, this.options.starter));
   }
 
-  private async factsOf(spec: SystemSpec, report: Progress, signal: AbortSignal): Promise<SystemFacts> {
+  private async factsOf(spec: LexicalSpec, report: Progress, signal: AbortSignal): Promise<SystemFacts> {
     const { chosen } = this;
     if (!chosen) {
       return {
-        model: null,
+        model: await this.comparedBy(spec, report, signal),
         frequencies: null,
         backend: 'none',
-        backendReason: 'counting words needs no backend',
+        backendReason: 'counting and comparing words needs no backend',
         dtype: 'none',
         libraries: {},
       };
     }
     const vectors = await this.vectorsOf(String(spec.parameters.vectors), report, signal);
-    const table = spec.kind === 'sif' ? await this.frequenciesOf(String(spec.parameters.frequencies)) : null;
+    const table = usesFrequencies(spec)
+      ? await this.frequenciesOf(String(spec.parameters.frequencies))
+      : null;
     return {
       model: { id: vectors.id, revision: vectors.revision },
       frequencies: table && { id: table.id, sha256: table.revision },
       backend: chosen.state.backend,
       backendReason: chosen.state.why,
       dtype: MODELS.some((model) => model.id === vectors.id) ? 'int8 rows, float32 sums' : 'float32',
-      libraries: this.options.libraries,
+      libraries: usesTags(spec)
+        ? { ...this.options.libraries, ...this.options.taggerLibraries }
+        : this.options.libraries,
     };
+  }
+
+  /** What words are compared by where no backend adds them up: see `SystemFacts.model`. */
+  private async comparedBy(
+    spec: LexicalSpec,
+    report: Progress,
+    signal: AbortSignal,
+  ): Promise<SystemFacts['model']> {
+    if (needsOf(spec) === 'vectors') {
+      const { id, revision } = await this.vectorsOf(String(spec.parameters.vectors), report, signal);
+      return { id, revision };
+    }
+    const { context } = spec.parameters;
+    if (spec.kind !== 'aligned' || context === TASK_CONTEXT) return null;
+    const { id, revision } = this.textOf(String(context));
+    return { id, revision };
+  }
+
+  private textOf(id: string): TextSource {
+    const text = this.texts.get(id);
+    if (text) return text;
+    throw new Failure(
+      'unknown-model',
+      `There is no text "${id}" here.`,
+      'It came from a file of yours: choose the file again, or count the contexts on the benchmark.',
+    );
   }
 
   private vectorsOf(id: string, report: Progress, signal?: AbortSignal): Promise<WordVectors> {

@@ -12,5 +12,6 @@ expose(
     fetch: keepingFetch((url, init) => fetch(url, init), globalThis.caches),
     starter: { withoutWebGpu: async () => (await capabilities()).withoutWebGpu, start: startBackend },
     libraries: { '@tensorflow/tfjs-core': __TFJS_VERSION__, 'ml-matrix': __ML_MATRIX_VERSION__ },
+    taggerLibraries: { 'wink-nlp': __WINK_VERSION__ },
   }),
 );

@@ -4,14 +4,18 @@ import type { BenchmarkInfo, BenchmarkPart, Scale, SentencePair } from '../bench
 import type { FileOptions, Inspection } from '../benchmarks/userFile.ts';
 import type { Edit, EditedText, EditSpan } from '../edits/types.ts';
 import type { CategoryLabel } from '../errors/types.ts';
+import type { AgainstBest, AgainstBestInput } from '../evaluation/againstBest.ts';
+import type { SuiteAverages } from '../evaluation/averages.ts';
 import type { Evaluation, FacetRow } from '../evaluation/breakdown.ts';
 import type { GoldReading, ReadingMethod } from '../evaluation/calibration.ts';
 import type { Category, CategoryRow, ErrorSummary } from '../evaluation/errors.ts';
+import type { ExpectedRanks } from '../evaluation/expectedRank.ts';
 import type { ScoreRange } from '../evaluation/scale.ts';
 import type { SideBySide } from '../evaluation/sideBySide.ts';
-import type { Intervals } from '../evaluation/types.ts';
+import type { CorrelationName, Correlations, Intervals } from '../evaluation/types.ts';
 import type { Neighbour } from '../systems/encoders/types.ts';
 import type { SystemSpec } from '../systems/registry.ts';
+import type { ScoreFile, ScoreFileOptions } from '../systems/scoreFile.ts';
 import type { EmbeddingScores } from '../systems/transformer.ts';
 import type {
   ExplainedToken,
@@ -38,6 +42,7 @@ export type OnEvent = (event: JobEvent) => void;
 
 /** Facts of a system that are known before it runs: with the task they name the run. */
 export interface SystemFacts {
+  /** Word vectors, or the text that contexts are counted on; null where neither is used. */
   model: { id: string; revision: string } | null;
   frequencies: { id: string; sha256: string } | null;
   backend: BackendState['backend'] | 'none';
@@ -58,10 +63,21 @@ export interface ProbeReply extends ProbeScores {
   seconds: number;
 }
 
+/** The shipped word vectors of a task's words, for the user's own code. */
+export interface WordRowsReply {
+  id: string;
+  revision: string;
+  /** Only words that have a vector. */
+  words: string[];
+  /** Row-major, words x dimension. */
+  rows: Float32Array;
+  dimension: number;
+}
+
 /** A model of the user's own, after it was read once. */
 export interface AddedModel {
   id: string;
-  kind: 'vectors' | 'frequencies';
+  kind: 'vectors' | 'frequencies' | 'text';
   /** What was found, in words: "400,000 words, 300 dimensions; 2 lines rejected". */
   summary: string;
 }
@@ -118,6 +134,8 @@ export interface ScoringService {
     count: number,
     onEvent: OnEvent,
   ): Promise<Neighbour[] | null>;
+  /** Vectors of the words of a task as `glove-sum` finds them: lower-cased words, the shipped vectors. */
+  wordRows(job: number, taskKey: string, onEvent: OnEvent): Promise<WordRowsReply>;
   addModel(job: number, kind: AddedModel['kind'], file: File, onEvent: OnEvent): Promise<AddedModel>;
   /** Takes effect within one batch; the job then rejects with `Cancelled`. */
   cancel(job: number): Promise<void>;
@@ -197,6 +215,74 @@ export interface ErrorTable {
   tests: { meanError: number; pearson: number };
 }
 
+/** The scores of one run, one row a pair. */
+export interface RunColumns {
+  /** NaN where missing. */
+  scores: Float64Array;
+  /** Index into MISSING_REASONS. */
+  reasons: Uint8Array;
+}
+
+export interface FiguresRequest {
+  /** NaN where nobody rated the pair. */
+  gold: Float64Array;
+  runs: readonly RunColumns[];
+}
+
+/** Systems on the sets of a suite. */
+export interface SuiteRequest {
+  /** Names, each once. */
+  systems: readonly string[];
+  sets: readonly {
+    key: string;
+    group: string;
+    gold: Float64Array;
+    scale: Scale;
+    /** In the order of the systems; null where one has not run. */
+    runs: readonly (RunColumns | null)[];
+  }[];
+}
+
+export interface SuiteSetReply {
+  /** In the order of the systems, each over the pairs that it scored; null where one has not run. */
+  figures: (Correlations | null)[];
+  /** Systems that ran against the best of them, on the pairs that all of them scored; null for fewer than two. */
+  against: AgainstBest | null;
+}
+
+/** A group of sets, or all of them (`group` null), with the averages over it. */
+export interface SuiteScope {
+  group: string | null;
+  /** Keys of its sets, at least two. */
+  sets: string[];
+  /** In the order of the systems: on how many of its sets each has run. */
+  ran: number[];
+  /** Pairs of its sets that people rated. */
+  rated: number;
+  /** In the order of the systems: how many of those pairs `pooled` is over; 0 for one without averages. */
+  used: number[];
+  /** In the order of the systems; null for one that has not run on every set. */
+  averages: (Record<CorrelationName, SuiteAverages> | null)[];
+}
+
+export interface SuiteReply {
+  /** In the order of the request. */
+  sets: SuiteSetReply[];
+  scopes: SuiteScope[];
+}
+
+/** Systems with their submissions, oldest first. */
+export interface RankRequest {
+  gold: Float64Array;
+  systems: readonly { id: string; runs: readonly RunColumns[] }[];
+}
+
+export interface RankReply {
+  ranks: ExpectedRanks;
+  /** System -> run -> its correlations. */
+  figures: Correlations[][];
+}
+
 /** The worker that reads files and does the statistics. It needs no model, so it starts at once. */
 export interface DeskService {
   begin(siteUrl: string): Promise<void>;
@@ -221,6 +307,8 @@ export interface DeskService {
     choices: MappedChoices | null,
     onEvent: OnEvent,
   ): Promise<ImportedPart[]>;
+  /** Reads a file of scores as `readScoreFile` does. */
+  readScores(file: File, options: ScoreFileOptions): Promise<ScoreFile>;
   /** Which pairs of a part stand in an earlier one too. */
   sharedPairs(parts: readonly BenchmarkPart[]): Promise<SharedPairs[]>;
   evaluate(request: EvaluationRequest): Promise<EvaluationReply>;
@@ -231,6 +319,20 @@ export interface DeskService {
   errorTable(request: ErrorTableRequest): Promise<ErrorTable>;
   /** Which pairs one of two systems gets right and the other wrong, from their errors in gold units. */
   sideBySide(a: Float64Array, b: Float64Array): Promise<SideBySide>;
+  /** The correlations of runs on the same pairs. */
+  figures(request: FiguresRequest): Promise<Correlations[]>;
+  suiteTable(request: SuiteRequest): Promise<SuiteReply>;
+  /** Williams' test and Zou's interval of every system against the best. */
+  againstBest(input: AgainstBestInput): Promise<AgainstBest>;
+  /** The same table with paired bootstraps. */
+  bootstrapAgainstBest(
+    job: number,
+    table: AgainstBest,
+    input: AgainstBestInput,
+    seed: number,
+    onEvent: OnEvent,
+  ): Promise<AgainstBest>;
+  expectedRanks(job: number, request: RankRequest, seed: number, onEvent: OnEvent): Promise<RankReply>;
   cancel(job: number): Promise<void>;
 }
 

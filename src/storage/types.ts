@@ -60,6 +60,10 @@ export interface Provenance {
   encoder?: EncoderProvenance;
   /** Where the files of a transformer came from; says nothing of the numbers. */
   modelOrigin?: string;
+  /** Of imported scores; absent elsewhere. `column` is null where the file has only one. */
+  scoreFile?: { name: string; sha256: string; column: string | null; joinedBy: string };
+  /** Of the user's own code; absent elsewhere. */
+  code?: { name: string; sha256: string };
   /** Name -> version. */
   libraries: Record<string, string>;
   appVersion: string;

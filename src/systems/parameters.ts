@@ -10,6 +10,8 @@ interface ParameterBase {
   name: string;
   label: string;
   help: string;
+  /** Came with what the system is made of: shown, but not to be chosen. */
+  fixed?: true;
 }
 
 /** A parameter as the page shows it and as a system's id names it. */
@@ -24,9 +26,15 @@ export type Parameter =
   /** Any text, the empty one included. Ids of systems hold it as `encodeText` spells it. */
   | (ParameterBase & { kind: 'text'; initial: string })
   /** A model by id: a shipped one, one of the hub, or one that the user brought ("file:...", "folder:..."). */
-  | (ParameterBase & { kind: 'model'; initial: string; models: ModelFamily });
+  | (ParameterBase & {
+      kind: 'model';
+      initial: string;
+      models: ModelFamily;
+      /** What it takes besides models. */
+      builtIn?: readonly { value: string; title: string }[];
+    });
 
-export type ModelFamily = 'vectors' | 'frequencies' | 'encoder';
+export type ModelFamily = 'vectors' | 'frequencies' | 'text' | 'encoder';
 
 export function tokeniserParameters(punctuation: TokeniserOptions['punctuation']): Parameter[] {
   return [
@@ -170,12 +178,11 @@ export function spellValue(parameter: Parameter, value: ParameterValue): string 
   return parameter.kind === 'text' ? encodeText(String(value)) : formatValue(value);
 }
 
-/** Percent-encoded, parentheses and quotes too: nothing in it can end or part an id. */
+/** Percent-encoded, parentheses and quotes too (but "#" as it is): nothing in it can end or part an id. */
 export function encodeText(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[()'!*]/gu,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodeURIComponent(text)
+    .replaceAll('%23', '#')
+    .replace(/[()'!*]/gu, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /**
@@ -185,7 +192,7 @@ export function encodeText(text: string): string {
  */
 export function decodeText(system: string, name: string, spelled: string): string {
   try {
-    if (/^[\p{L}\p{M}\p{N}._~%-]*$/u.test(spelled)) return decodeURIComponent(spelled);
+    if (/^[\p{L}\p{M}\p{N}._~%#-]*$/u.test(spelled)) return decodeURIComponent(spelled);
   } catch {
     // A "%" without its two digits: refused below.
   }

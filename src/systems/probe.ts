@@ -1,13 +1,21 @@
-import { createSystem } from './create.ts';
+import { createSystem, type SystemFit } from './create.ts';
+import { contextsOf } from './contexts/ofTask.ts';
 import { plainSummer } from './encoders/plainSummer.ts';
 import { rememberingVectors } from './encoders/rememberedRows.ts';
 import type { WordRows, WordVectors } from './encoders/types.ts';
 import { tokeniserOptions } from './parameters.ts';
-import { encoderId, type LexicalSpec } from './registry.ts';
+import { encoderId, needsOf, type LexicalSpec } from './registry.ts';
 import { makeTask } from './task.ts';
 import { remember, TaskState, type Resources } from './taskState.ts';
 import { idsOf } from './tokenIndex.ts';
-import type { ProbeRequest, ProbeScores, Progress, SimilaritySystem, TokenMatrix } from './types.ts';
+import type {
+  ProbeRequest,
+  ProbeScores,
+  Progress,
+  SimilaritySystem,
+  TaskSentences,
+  TokenMatrix,
+} from './types.ts';
 import { fitOnPart } from './wordFit.ts';
 
 /**
@@ -48,17 +56,44 @@ async function probingSystem(
   pairs: ProbeRequest['pairs'],
   report: Progress,
 ): Promise<SimilaritySystem> {
-  const fittedPart = spec.parameters.fit === 'part' ? part : null;
-  const fit =
-    spec.kind === 'overlap-cosine'
-      ? null
-      : await remember(state.probeFits, JSON.stringify([encoderId(spec), fittedPart]), () =>
-          fitOnPart(spec, state, fittedPart, report),
-        );
-  return createSystem(spec, new TaskState(probeTask(pairs), probeResources(spec, state)), fit);
+  const fit = await fitFor(spec, state, part, report);
+  const task = probeTask(pairs, languageOf(state.task, part));
+  return createSystem(spec, new TaskState(task, probeResources(spec, state)), fit);
 }
 
-function probeTask(pairs: ProbeRequest['pairs']): TaskState['task'] {
+async function fitFor(
+  spec: LexicalSpec,
+  state: TaskState,
+  part: string | null,
+  report: Progress,
+): Promise<SystemFit> {
+  if (spec.kind === 'overlap-cosine') return {};
+  if (spec.kind === 'aligned') {
+    return needsOf(spec) === 'contexts' ? { contexts: await contextsOf(spec, state, report) } : {};
+  }
+  const fittedPart = spec.parameters.fit === 'part' ? part : null;
+  const key = JSON.stringify([encoderId(spec), fittedPart]);
+  return { words: await remember(state.probeFits, key, () => fitOnPart(spec, state, fittedPart, report)) };
+}
+
+/** The language of a sentence: its own where the task has it, else that of the first pair of the part. */
+function languageOf(task: TaskSentences, part: string | null): (sentence: string) => string {
+  const { languages } = task;
+  if (!languages) return () => 'und';
+  const pair = part === null ? 0 : task.part.indexOf(task.parts.indexOf(part));
+  const common = pair < 0 ? 'und' : (languages[task.first[pair]!] ?? 'und');
+  let known = languageBySentence.get(task);
+  if (!known) {
+    known = new Map(task.sentences.map((sentence, s) => [sentence, languages[s]!]));
+    languageBySentence.set(task, known);
+  }
+  const own = known;
+  return (sentence) => own.get(sentence) ?? common;
+}
+
+const languageBySentence = new WeakMap<TaskSentences, ReadonlyMap<string, string>>();
+
+function probeTask(pairs: ProbeRequest['pairs'], language: (sentence: string) => string): TaskSentences {
   return makeTask([
     {
       name: 'probe',
@@ -68,7 +103,7 @@ function probeTask(pairs: ProbeRequest['pairs']): TaskState['task'] {
         sentence1,
         sentence2,
         gold: null,
-        languages: ['und', 'und'],
+        languages: [language(sentence1), language(sentence2)],
       })),
     },
   ]);
@@ -80,6 +115,8 @@ function probeResources(spec: LexicalSpec, state: TaskState): Resources {
     summer: async () => plainSummer,
     vectors: async (id, report) => rowsOfTaskFirst(await state.resources.vectors(id, report), spec, state),
     frequencies: (id) => state.resources.frequencies(id),
+    tagger: () => state.resources.tagger(),
+    text: (id) => state.resources.text(id),
   };
 }
 

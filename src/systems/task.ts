@@ -14,11 +14,13 @@ export interface TaskPart {
 export function makeTask(parts: readonly TaskPart[]): TaskSentences {
   const total = parts.reduce((sum, part) => sum + part.pairs.length, 0);
   const indexOf = new Map<string, number>();
-  const indexFor = (text: string): number => {
+  const languages: string[] = [];
+  const indexFor = (text: string, language: string): number => {
     let index = indexOf.get(text);
     if (index === undefined) {
       index = indexOf.size;
       indexOf.set(text, index);
+      languages.push(language);
     }
     return index;
   };
@@ -29,8 +31,8 @@ export function makeTask(parts: readonly TaskPart[]): TaskSentences {
   let at = 0;
   parts.forEach(({ pairs }, p) => {
     for (const pair of pairs) {
-      first[at] = indexFor(pair.sentence1);
-      second[at] = indexFor(pair.sentence2);
+      first[at] = indexFor(pair.sentence1, pair.languages[0]);
+      second[at] = indexFor(pair.sentence2, pair.languages[1]);
       part[at] = p;
       rated[at] = pair.gold === null ? 0 : 1;
       at++;
@@ -44,5 +46,6 @@ export function makeTask(parts: readonly TaskPart[]): TaskSentences {
     part,
     rated,
     parts: parts.map(({ name }) => name),
+    languages,
   };
 }

@@ -3,7 +3,9 @@ import type { SegmentSummer, WordRows, WordVectors } from './encoders/types.ts';
 import type { WordFrequencies } from './frequencies.ts';
 import { fitGroups, type FitGroup } from './groups.ts';
 import { indexTokens, type TokenIndex } from './tokenIndex.ts';
+import type { ContextCounts, TextSource } from './contexts/types.ts';
 import type { Progress, TaskSentences } from './types.ts';
+import { classifyTokens, type Tagger } from './wordClasses.ts';
 import type { WordFit } from './wordFit.ts';
 
 /** What systems get from outside: models and a backend. */
@@ -11,6 +13,9 @@ export interface Resources {
   summer(): Promise<SegmentSummer>;
   vectors(id: string, report: Progress, signal?: AbortSignal): Promise<WordVectors>;
   frequencies(id: string): Promise<WordFrequencies>;
+  /** A reader of English; loaded when it is first asked for. */
+  tagger(): Promise<Tagger>;
+  text(id: string): Promise<TextSource>;
 }
 
 /**
@@ -22,9 +27,12 @@ export class TaskState {
   readonly resources: Resources;
   private readonly indices = new Map<string, Promise<TokenIndex>>();
   private readonly wordRows = new Map<string, Promise<WordRows>>();
+  private readonly tokenClasses = new Map<string, Promise<Uint8Array>>();
   private readonly fits = new Map<string, FitGroup[]>();
   /** What was fitted for probes, by encoder and group. */
   readonly probeFits = new Map<string, Promise<WordFit>>();
+  /** Contexts of the task's words, by where and how they were counted. */
+  readonly contexts = new Map<string, Promise<ContextCounts>>();
 
   constructor(task: TaskSentences, resources: Resources) {
     this.task = task;
@@ -34,6 +42,14 @@ export class TaskState {
   tokens(options: TokeniserOptions, report?: Progress, signal?: AbortSignal): Promise<TokenIndex> {
     return remember(this.indices, tokeniserKey(options), () =>
       indexTokens(this.task.sentences, options, report, signal),
+    );
+  }
+
+  /** The part of speech of each token, as `classifyTokens` gives it. */
+  async classes(options: TokeniserOptions, report?: Progress, signal?: AbortSignal): Promise<Uint8Array> {
+    const index = await this.tokens(options, report, signal);
+    return remember(this.tokenClasses, tokeniserKey(options), async () =>
+      classifyTokens(this.task, index, options, await this.resources.tagger(), report, signal),
     );
   }
 

@@ -17,6 +17,8 @@ export interface TaskSentences {
   rated: Uint8Array;
   /** "test", "test/images", ... */
   parts: readonly string[];
+  /** BCP 47 of each sentence, as of the first pair that has it; absent where nobody knows. */
+  languages?: readonly string[];
 }
 
 /** `unit` says what is counted where it is not plain pieces. */
@@ -32,6 +34,7 @@ export const MISSING_REASONS = [
   'nothing left after removing the component',
   'no token',
   'measure not defined',
+  'no score in the file',
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
@@ -70,7 +73,8 @@ export interface TokenMatrix {
   tokens: [ExplainedToken[], ExplainedToken[]];
   /**
    * Row-major, tokens of the first sentence x tokens of the second: the cosine of the two word vectors, NaN where one
-   * has none; for word overlap 1 where the two are equal, else 0.
+   * has none; for word overlap 1 where the two are equal, else 0; for a phrase aligner its token measure, 1 where the
+   * two are equal.
    */
   similarity: Float64Array;
 }

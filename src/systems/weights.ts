@@ -59,6 +59,38 @@ export function inverseDocumentFrequenciesOf(
   });
 }
 
+/**
+ * The information content of a word, -ln p(w) (BIT at SemEval-2017 task 1, Wu et al. 2017, there of WordNet's
+ * synsets by the counts of their words; here of words). A word without a count weighs as the rarest one of the table:
+ * of something rarer than all that was counted, that is the least that can be said.
+ */
+export function informationContents(
+  { vocabulary }: Pick<TokenIndex, 'vocabulary'>,
+  frequencies: WordFrequencies,
+): Float32Array {
+  const most = Math.log(frequencies.total / rarestCount(frequencies));
+  return Float32Array.from(vocabulary, (word) => {
+    const p = probability(frequencies, word);
+    return p > 0 ? -Math.log(p) : most;
+  });
+}
+
+/** How many words of a vocabulary the table has no count for. */
+export function uncountedWords(
+  { vocabulary }: Pick<TokenIndex, 'vocabulary'>,
+  frequencies: WordFrequencies,
+): number {
+  let uncounted = 0;
+  for (const word of vocabulary) if (probability(frequencies, word) === 0) uncounted++;
+  return uncounted;
+}
+
+function rarestCount({ counts }: WordFrequencies): number {
+  let rarest = Infinity;
+  for (const count of counts.values()) if (count < rarest) rarest = count;
+  return rarest;
+}
+
 /** a / (a + p(w)) (Arora et al. 2017, algorithm 1, line 2). A word without a count weighs 1. */
 export function sifWeights(index: TokenIndex, frequencies: WordFrequencies, a: number): Float32Array {
   const weights = new Float32Array(index.vocabulary.length);

@@ -4,7 +4,8 @@ import {
   removeComponents,
 } from './encoders/components.ts';
 import { plainSummer } from './encoders/plainSummer.ts';
-import type { SegmentSummer, WordRows } from './encoders/types.ts';
+import type { SegmentSummer } from './encoders/types.ts';
+import { asWordWeights, type WeighedWords } from './encoders/tokenWeights.ts';
 import { weightedSums, type Embeddings } from './encoders/weightedSum.ts';
 import { groupNamed, type FitGroup } from './groups.ts';
 import { tokeniserOptions } from './parameters.ts';
@@ -12,12 +13,20 @@ import type { LexicalSpec } from './registry.ts';
 import type { Resources, TaskState } from './taskState.ts';
 import type { TokenIndex } from './tokenIndex.ts';
 import type { Progress } from './types.ts';
-import { inverseDocumentFrequencies, inverseDocumentFrequenciesOf, sifWeights } from './weights.ts';
+import {
+  informationContents,
+  inverseDocumentFrequencies,
+  inverseDocumentFrequenciesOf,
+  sifWeights,
+  uncountedWords,
+} from './weights.ts';
 
 /** What a word-vector system fits on sentences before it scores any. */
 export interface WordFit {
   /** What each word of an index's vocabulary weighs in a group's sentences; null where every word weighs 1. */
   weigh(index: TokenIndex, group: FitGroup): Float32Array | null;
+  /** What a reader of the weights should know. */
+  notes(index: TokenIndex): string[];
   /** @param embeddings of the group's sentences, in its order */
   components(embeddings: Embeddings, group: FitGroup): FittedComponents;
 }
@@ -36,14 +45,15 @@ export async function fitOnItself(
   spec: LexicalSpec,
   resources: Pick<Resources, 'frequencies'>,
 ): Promise<WordFit> {
-  const weigh = await weighting(spec, resources);
+  const { weigh, notes } = await weighting(spec, resources);
   const count = componentsOf(spec);
   return {
     weigh,
+    notes,
     components(embeddings, group) {
       const fittedOn = `${group.fittedSentences.toLocaleString('en')} sentences of ${group.name}`;
       if (count === 0) {
-        return { components: null, fittedOn: spec.kind === 'glove-idf' ? fittedOn : null, note: null };
+        return { components: null, fittedOn: usesIdf(spec) ? fittedOn : null, note: null };
       }
       if (group.fittedSentences < MIN_SENTENCES_FOR_COMPONENTS) {
         const note = `No component was removed for ${group.name}: its ${group.fittedSentences} sentences are fewer than ${MIN_SENTENCES_FOR_COMPONENTS}.`;
@@ -71,14 +81,15 @@ export async function fitOnPart(
   report: Progress,
 ): Promise<WordFit> {
   const own = await fitOnItself(spec, state.resources);
-  if (spec.kind !== 'glove-idf' && componentsOf(spec) === 0) return own;
+  if (!usesIdf(spec) && componentsOf(spec) === 0) return own;
   const group = groupNamed(state.groups(part === null ? 'all' : 'part'), part ?? 'all');
   const options = tokeniserOptions(spec.parameters);
   const index = await state.tokens(options, report);
-  if (spec.kind === 'glove-idf') {
+  if (usesIdf(spec)) {
     const fitted = own.components(NOTHING, group);
     return {
       weigh: ({ vocabulary }) => inverseDocumentFrequenciesOf(vocabulary, index, group),
+      notes: own.notes,
       components: () => fitted,
     };
   }
@@ -87,22 +98,15 @@ export async function fitOnPart(
   const embeddings = await sentenceVectors(
     spec,
     plainSummer,
-    { index, words, weights: own.weigh(index, group) },
+    { index, words, weights: own.weigh(index, group), classes: null },
     group.sentences,
     (done, total) => report(done, total, `Adding up the word vectors of ${group.name}`),
   );
   const fitted = own.components(embeddings, group);
-  return { weigh: own.weigh, components: () => fitted };
+  return { weigh: own.weigh, notes: own.notes, components: () => fitted };
 }
 
 const NOTHING: Embeddings = { rows: new Float32Array(0), dimension: 0, sentences: 0 };
-
-/** The tokens of sentences, the vectors of their words and what each weighs. */
-export interface WeighedWords {
-  index: TokenIndex;
-  words: WordRows;
-  weights: Float32Array | null;
-}
 
 /**
  * A vector for each sentence, components not yet removed. SIF averages over all tokens of the sentence, those without
@@ -113,13 +117,14 @@ export interface WeighedWords {
 export async function sentenceVectors(
   { kind }: LexicalSpec,
   summer: SegmentSummer,
-  { index, words, weights }: WeighedWords,
+  weighed: WeighedWords,
   sentences: Int32Array,
   report: (done: number, total: number) => void,
   signal?: AbortSignal,
 ): Promise<Embeddings> {
+  const { index, words, weights } = asWordWeights(weighed);
   const embeddings = await weightedSums(summer, index, words, weights, sentences, report, signal);
-  if (kind === 'sif') divideByTokens(embeddings, index, sentences);
+  if (kind === 'sif') divideByTokens(embeddings, weighed.index, sentences);
   return embeddings;
 }
 
@@ -131,19 +136,47 @@ export function withoutComponents(
   return components ? removeComponents(embeddings, components) : { rows: embeddings.rows, vanished: null };
 }
 
+/** Whether words are weighted by their document frequency, which is fitted. */
+export function usesIdf({ kind, parameters }: LexicalSpec): boolean {
+  return kind === 'glove-idf' || (kind === 'glove-weighted' && parameters.weighting === 'pos-idf');
+}
+
+/** Whether tokens are weighted by their part of speech. */
+export function usesTags({ kind, parameters }: LexicalSpec): boolean {
+  return kind === 'glove-weighted' && parameters.weighting !== 'ic';
+}
+
+/** Whether p(word) is asked for. */
+export function usesFrequencies({ kind, parameters }: Pick<LexicalSpec, 'kind' | 'parameters'>): boolean {
+  return kind === 'sif' || (kind === 'glove-weighted' && parameters.weighting === 'ic');
+}
+
 async function weighting(
   spec: LexicalSpec,
   resources: Pick<Resources, 'frequencies'>,
-): Promise<WordFit['weigh']> {
-  if (spec.kind === 'glove-idf') return inverseDocumentFrequencies;
-  if (spec.kind !== 'sif') return () => null;
+): Promise<Pick<WordFit, 'weigh' | 'notes'>> {
+  const notes = (): string[] => [];
+  if (usesIdf(spec)) return { weigh: inverseDocumentFrequencies, notes };
+  if (!usesFrequencies(spec)) return { weigh: () => null, notes };
   const frequencies = await resources.frequencies(String(spec.parameters.frequencies));
+  const make = (index: TokenIndex): Float32Array =>
+    spec.kind === 'sif'
+      ? sifWeights(index, frequencies, Number(spec.parameters.a))
+      : informationContents(index, frequencies);
   let kept: { index: TokenIndex; weights: Float32Array } | undefined;
-  return (index) => {
-    if (kept?.index !== index) {
-      kept = { index, weights: sifWeights(index, frequencies, Number(spec.parameters.a)) };
-    }
-    return kept.weights;
+  return {
+    weigh(index) {
+      if (kept?.index !== index) kept = { index, weights: make(index) };
+      return kept.weights;
+    },
+    notes(index) {
+      const uncounted = spec.kind === 'sif' ? 0 : uncountedWords(index, frequencies);
+      return uncounted === 0
+        ? []
+        : [
+            `Words without a count that weigh as the rarest counted one: ${uncounted.toLocaleString('en')} of ${index.vocabulary.length.toLocaleString('en')}.`,
+          ];
+    },
   };
 }
 

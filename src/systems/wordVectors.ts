@@ -3,6 +3,7 @@ import { cosineOfRows } from '../measures/cosine.ts';
 import { isZeroRow, measureOf, similarity, type MeasureId } from '../measures/vectors.ts';
 import { tokenise } from '../text/tokenise.ts';
 import type { WordRows } from './encoders/types.ts';
+import { tokenWeight } from './encoders/tokenWeights.ts';
 import { groupOfPair, type FitGroup } from './groups.ts';
 import { tokeniserOptions } from './parameters.ts';
 import { systemId, type LexicalSpec } from './registry.ts';
@@ -19,10 +20,18 @@ import type {
   SimilaritySystem,
   TokenMatrix,
 } from './types.ts';
-import { fitOnItself, sentenceVectors, withoutComponents, type WordFit } from './wordFit.ts';
+import { classWeights, untaggedNote, type TokenClasses } from './wordClasses.ts';
+import {
+  fitOnItself,
+  sentenceVectors,
+  usesIdf,
+  usesTags,
+  withoutComponents,
+  type WordFit,
+} from './wordFit.ts';
 
 /**
- * `glove-sum`, `glove-idf` and `sif`: a weighted sum of word vectors, compared by a measure.
+ * `glove-sum`, `glove-idf`, `glove-weighted` and `sif`: a weighted sum of word vectors, compared by a measure.
  * @param given what is fitted on other sentences than the task's; null fits on the task itself
  */
 export function wordVectorSystem(
@@ -42,13 +51,23 @@ export function wordVectorSystem(
     return [index, await state.words(options, vectors, report, signal)];
   }
 
+  async function classesOf(report: Progress, signal?: AbortSignal): Promise<TokenClasses | null> {
+    if (!usesTags(spec)) return null;
+    const ofToken = await state.classes(options, report, signal);
+    return { ofToken, weights: classWeights(spec.parameters) };
+  }
+
   async function score(report: Progress, signal?: AbortSignal): Promise<ScoreResult> {
     const [index, words] = await prepare(report, signal);
+    const classes = await classesOf(report, signal);
     const summer = await state.resources.summer();
     const scores = emptyScores(task.first.length);
     const notes: string[] = [...(words.notes ?? [])];
     const fitted: string[] = [];
     const fit = given ?? (await fitOnItself(spec, state.resources));
+    notes.push(...fit.notes(index));
+    const untagged = classes && untaggedNote(task);
+    if (untagged) notes.push(untagged);
     let encoded = 0;
     const total = groups().reduce((sum, group) => sum + group.sentences.length, 0);
     for (const group of groups()) {
@@ -56,7 +75,7 @@ export function wordVectorSystem(
       const embeddings = await sentenceVectors(
         spec,
         summer,
-        { index, words, weights: fit.weigh(index, group) },
+        { index, words, weights: fit.weigh(index, group), classes },
         group.sentences,
         (done) => report(before + done, total, 'Adding up word vectors'),
         signal,
@@ -86,12 +105,14 @@ export function wordVectorSystem(
     signal?: AbortSignal,
   ): Promise<[ExplainedToken[], ExplainedToken[]]> {
     const [index, words] = await prepare(report, signal);
+    const classes = await classesOf(report, signal);
     const fit = given ?? (await fitOnItself(spec, state.resources));
     const weights = fit.weigh(index, groupOfPair(groups(), pair));
     const explained = (sentence: number): ExplainedToken[] =>
       tokenise(task.sentences[sentence]!, options).map((token, t) => {
-        const id = index.ids[index.offsets[sentence]! + t]!;
-        return { ...token, known: words.known[id] === 1, weight: weights ? weights[id]! : 1 };
+        const at = index.offsets[sentence]! + t;
+        const known = words.known[index.ids[at]!] === 1;
+        return { ...token, known, weight: tokenWeight({ index, weights, classes }, at) };
       });
     return [explained(task.first[pair]!), explained(task.second[pair]!)];
   }
@@ -170,6 +191,6 @@ function hasKnownWord({ index, words }: EncodedGroup, sentence: number): boolean
 
 function describeFit(spec: LexicalSpec, fitted: readonly string[]): string {
   if (fitted.length === 0) return 'nothing';
-  const what = spec.kind === 'glove-idf' ? 'IDF' : 'principal component';
+  const what = usesIdf(spec) ? 'IDF' : 'principal component';
   return `${what} on the ${fitted.join('; ')}`;
 }

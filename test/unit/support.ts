@@ -9,6 +9,8 @@ import { Failure } from '../../src/failure.ts';
 import { plainSummer } from '../../src/systems/encoders/plainSummer.ts';
 import type { SegmentSummer, WordVectors } from '../../src/systems/encoders/types.ts';
 import { parseFrequencies, type WordFrequencies } from '../../src/systems/frequencies.ts';
+import type { TextSource } from '../../src/systems/contexts/types.ts';
+import type { Tagger } from '../../src/systems/wordClasses.ts';
 import { makeTask } from '../../src/systems/task.ts';
 import { TaskState } from '../../src/systems/taskState.ts';
 import type { TaskSentences } from '../../src/systems/types.ts';
@@ -133,18 +135,41 @@ export function inventedVector(word: string, dimension: number): number[] {
   });
 }
 
+/** Tags a word by its last letter, and by whether it stands first: the same word may have two tags. */
+export const lastLetterTagger: Tagger = (sentence) =>
+  Array.from(sentence.matchAll(/[a-z]+/giu), (match, at) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    wordClass: at === 0 ? 'other' : /[aeiou]$/iu.test(match[0]) ? 'noun' : 'verb',
+  }));
+
+/** A text of some lines, in memory. */
+export function textOf(id: string, lines: readonly string[]): TextSource {
+  return {
+    id,
+    revision: 'test',
+    async read(onPiece) {
+      for (const line of lines) onPiece(line);
+    },
+  };
+}
+
 export interface StateOptions {
   vectors?: WordVectors;
   frequencies?: WordFrequencies;
   summer?: SegmentSummer;
+  tagger?: Tagger;
+  texts?: Readonly<Record<string, TextSource>>;
 }
 
 /** The state of a task, with resources in memory. */
 export function stateOf(task: TaskSentences, options: StateOptions = {}): TaskState {
-  const { vectors, frequencies, summer = plainSummer } = options;
+  const { vectors, frequencies, summer = plainSummer, tagger = lastLetterTagger, texts = {} } = options;
   return new TaskState(task, {
     summer: async () => summer,
     vectors: async () => vectors ?? vectorsFrom('invented', 12, (word) => inventedVector(word, 12)),
+    tagger: async () => tagger,
+    text: async (id) => texts[id]!,
     frequencies: async () => frequencies ?? parseFrequencies('counts', 'the 900\na 500\nis 300\non 100\n'),
   });
 }

@@ -91,7 +91,8 @@ export async function frequenciesFromFile(file: File): Promise<WordFrequencies &
   return { ...table, id: fileModelId(file.name, revision), revision };
 }
 
-async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
+/** The bytes of a file, piece by piece. */
+export async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;

@@ -21,7 +21,7 @@ export interface Embeddings {
  */
 export async function weightedSums(
   summer: SegmentSummer,
-  index: TokenIndex,
+  index: Pick<TokenIndex, 'ids' | 'offsets'>,
   words: WordRows,
   weights: Float32Array | null,
   sentences: Int32Array,
@@ -51,7 +51,11 @@ export async function weightedSums(
 }
 
 /** The token ids of some sentences, without the words that have no vector. */
-function knownSegments(index: TokenIndex, known: Uint8Array, sentences: Int32Array): Segments {
+function knownSegments(
+  index: Pick<TokenIndex, 'ids' | 'offsets'>,
+  known: Uint8Array,
+  sentences: Int32Array,
+): Segments {
   let tokens = 0;
   for (const s of sentences) tokens += index.offsets[s + 1]! - index.offsets[s]!;
   const ids = new Int32Array(tokens);

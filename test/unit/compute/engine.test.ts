@@ -52,6 +52,7 @@ async function engineOn(site: Site = FILES, starter: BackendStarter = wasmOnly) 
     fetch: (url, init) => host.fetch(url, init),
     starter,
     libraries: LIBRARIES,
+    taggerLibraries: { 'a-tagger': '4.5' },
   });
   await engine.begin(SITE, 'auto');
   await engine.openTask(TASK);
@@ -75,9 +76,47 @@ describe('ScoringEngine: a score', () => {
     expect(outcome.seconds).toBeGreaterThanOrEqual(0);
   });
 
+  it('names the tagger and the frequencies only where they are used', async () => {
+    const { engine } = await engineOn();
+    const factsOf = (id: string) => engine.facts(1, spec(id), noReport);
+    expect(await factsOf('glove-weighted')).toMatchObject({
+      frequencies: null,
+      libraries: { ...LIBRARIES, 'a-tagger': '4.5' },
+    });
+    const ic = await factsOf('glove-weighted(weighting=ic)');
+    expect(ic.frequencies?.id).toBe('subtlex-us');
+    expect(ic.libraries).toEqual(LIBRARIES);
+    const { scores } = await engine.score(2, TASK.key, spec('glove-weighted'), noReport);
+    expect(scores.values[2]).toBe(1);
+  });
+
+  it('of an aligner names what its contexts come from, and starts no backend', async () => {
+    let started = 0;
+    const { engine } = await engineOn(FILES, { ...wasmOnly, start: async () => (started++, plainSummer) });
+    const text = new File(
+      ['the cat sleeps\nthe dog sleeps\na bird sings\n'],
+      'own.txt',
+    ) as unknown as globalThis.File;
+    const added = await engine.addModel(1, 'text', text, noReport);
+    expect(added).toMatchObject({ kind: 'text', summary: '3 lines of text' });
+    const run = async (id: string) => (await engine.score(2, TASK.key, spec(id), noReport)).facts;
+    expect((await run('aligned')).model).toBeNull();
+    expect((await run(`aligned(context=${added.id})`)).model?.id).toBe(added.id);
+    expect((await run('aligned:cosine(context=glove)')).model).toEqual({
+      id: 'glove-6b-100d',
+      revision: glove.model.revision,
+    });
+    expect((await run('aligned')).backend).toBe('none');
+    expect(started).toBe(0);
+    const gone = await failureOf(() =>
+      engine.score(3, TASK.key, spec('aligned(context=file:gone.txt#1)'), noReport),
+    );
+    expect(gone.what).toContain('There is no text "file:gone.txt#1" here');
+  });
+
   it('facts before the run are the facts of the run', async () => {
     const { engine } = await engineOn();
-    for (const id of ['overlap-cosine', 'glove-sum', 'sif']) {
+    for (const id of ['overlap-cosine', 'glove-sum', 'sif', 'aligned', 'glove-weighted']) {
       const before = await engine.facts(1, spec(id), noReport);
       expect((await engine.score(2, TASK.key, spec(id), noReport)).facts).toEqual(before);
     }

@@ -32,7 +32,7 @@ const ROWS: Row[] = Array.from({ length: 12 }, (_, i) => [
   `${SUBJECTS[(i + 1) % 4]} never ${['runs', 'sleeps'][i % 2]}.`,
 ]);
 const TASK = taskOf({ dev: ROWS, test: [...ROWS].reverse() });
-const SYSTEMS = ['overlap-cosine', 'glove-sum', 'glove-idf', 'sif'];
+const SYSTEMS = ['overlap-cosine', 'glove-sum', 'glove-idf', 'glove-weighted', 'sif', 'aligned'];
 const spec = parseSystem;
 const REQUEST = { part: 'test', pairs: [['The cat runs.', 'A dog ever runs.']] } as const;
 

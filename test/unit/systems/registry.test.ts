@@ -14,6 +14,8 @@ import {
   systemId,
   SYSTEMS,
   type SystemSpec,
+  needsOf,
+  usesBackend,
 } from '../../../src/systems/registry.ts';
 import { fileModelId } from '../../../src/compute/models/fromFile.ts';
 import { failureOf } from '../support.ts';
@@ -62,6 +64,19 @@ const specs: fc.Arbitrary<SystemSpec> = fc
       .map((parameters) => ({ kind: definition.kind, parameters })),
   )
   .filter(({ parameters: { measure, missing } }) => !(isDistance(measure) && missing === 'zero'));
+
+describe('ids of phrase aligners', () => {
+  it('name the token measure and the aggregation after colons', () => {
+    const spec = parseSystem('aligned:jaccard:arithmetic(window=3)');
+    expect(spec.parameters).toMatchObject({ tokens: 'jaccard', aggregation: 'arithmetic', context: 'task' });
+    expect(systemId(spec)).toBe(
+      'aligned:jaccard:arithmetic(context=task,window=3,vectors=glove-6b-100d,tokeniser=words,punctuation=drop,lower=true,missing=skip)',
+    );
+    expect(shortId(spec)).toBe('aligned:jaccard:arithmetic(window=3)');
+    expect(shortId(parseSystem('aligned: dice '))).toBe('aligned:dice:linking');
+    expect(shortId(parseSystem('aligned'))).toBe('aligned:minmax-mi:linking');
+  });
+});
 
 describe('ids of transformers', () => {
   it('name the model after a colon', () => {
@@ -136,7 +151,9 @@ describe('missing as 0', () => {
   it.each(['euclidean', 'manhattan', 'braycurtis'])(
     'is refused with %s, in every system: it would be a perfect score',
     async (measure) => {
-      for (const { kind } of SYSTEMS.filter(({ needs }) => needs !== 'nothing')) {
+      for (const { kind } of SYSTEMS.filter(({ parameters }) =>
+        parameters.some(({ name }) => name === 'measure'),
+      )) {
         for (const settings of [`measure=${measure},missing=zero`, `missing=zero,measure=${measure}`]) {
           const failure = await failureOf(() => parseSystem(`${kind}(${settings})`));
           expect(failure.code).toBe('bad-parameter');
@@ -167,9 +184,25 @@ describe('what systems need', () => {
       'overlap-cosine nothing',
       'glove-sum vectors',
       'glove-idf vectors',
+      'glove-weighted vectors',
       'sif vectors',
+      'aligned contexts',
       'transformer encoder',
+      'scores file',
+      'code code',
     ]);
+  });
+
+  it('depends on the parameters where word vectors take the place of contexts', () => {
+    expect(needsOf(parseSystem('aligned'))).toBe('contexts');
+    const spec = parseSystem('aligned:cosine(context=glove)');
+    expect(needsOf(spec)).toBe('vectors');
+    expect([spec, parseSystem('glove-weighted')].map(usesBackend)).toEqual([false, true]);
+  });
+
+  it('the page starts with the systems that it started with before', () => {
+    const kinds = SYSTEMS.filter(({ byDefault }) => byDefault).map(({ kind }) => kind);
+    expect(kinds).toEqual(['overlap-cosine', 'glove-sum', 'glove-idf', 'sif', 'transformer']);
   });
 
   it('lexicalSpec lets pass what looks at words', async () => {
@@ -231,8 +264,12 @@ describe('ids of systems', () => {
   });
 
   it.each([
-    ['nonsense', 'unknown-system', 'overlap-cosine, glove-sum, glove-idf, sif, transformer'],
-    ['SIF', 'unknown-system', 'overlap-cosine, glove-sum, glove-idf, sif'],
+    [
+      'nonsense',
+      'unknown-system',
+      'overlap-cosine, glove-sum, glove-idf, glove-weighted, sif, aligned, transformer',
+    ],
+    ['SIF', 'unknown-system', 'overlap-cosine, glove-sum, glove-idf, glove-weighted, sif'],
     ['', 'unknown-system', 'sif(a=1e-3,components=1)'],
     ['sif(a=1', 'unknown-system', 'sif(a=1e-3,components=1)'],
     ['sif(b=1)', 'bad-parameter', 'a, components, frequencies, fit, vectors, tokeniser, punctuation, lower'],
@@ -256,6 +293,12 @@ describe('ids of systems', () => {
     ['sif:', 'bad-parameter', 'Write it as in "sif"'],
     ['sif(measure=jaccard)', 'bad-parameter', 'cosine, angular, dot, euclidean, manhattan, braycurtis'],
     ['overlap-cosine(measure=dot)', 'bad-parameter', 'tokeniser, punctuation, lower, missing'],
+    ['aligned:dice:linking:5', 'bad-parameter', 'Write it as in "aligned:minmax-mi:linking"'],
+    ['aligned:lin', 'bad-parameter', 'cosine, jaccard, dice, minmax-mi, jsd'],
+    ['aligned:dice:median', 'bad-parameter', 'geometric, arithmetic, linking'],
+    ['aligned(tokens=dice)', 'bad-parameter', 'the tokens and the aggregation stand after colons'],
+    ['aligned(window=11)', 'bad-parameter', 'a whole number from 1 to 10'],
+    ['aligned:dice(context=glove)', 'bad-parameter', 'Take the token measure cosine'],
     ['transformer:', 'bad-parameter', 'the id of a model such as "use-lite"'],
     ['transformer:a b', 'bad-parameter', 'the id of a model'],
     ['transformer:a,b', 'bad-parameter', 'the id of a model'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeRow, encodeShard } from '../../../models/formats.ts';
 import { catalogue, partName } from '../../../src/benchmarks/catalogue.ts';
+import { loadTagger } from '../../../src/compute/tagger.ts';
 import { evaluate } from '../../../src/evaluation/breakdown.ts';
 import { createSystem } from '../../../src/systems/create.ts';
 import { plainSummer } from '../../../src/systems/encoders/plainSummer.ts';
@@ -62,6 +63,8 @@ function stateWith(task: LoadedTask['task'], vectors: WordVectors): TaskState {
     summer: async () => plainSummer,
     vectors: async () => vectors,
     frequencies: async (id) => frequencies.get(id)!,
+    tagger: loadTagger,
+    text: async (id) => Promise.reject(new Error(`no text ${id}`)),
   });
 }
 
