@@ -8,19 +8,29 @@ import { residuals } from '../evaluation/scale.ts';
 import { usable } from '../evaluation/usable.ts';
 import { Cancelled, Failure } from '../failure.ts';
 import type { PlaygroundStore, Run, StoredPart } from '../storage/types.ts';
-import { defaultSpec, definitionOf, parseSystem, SYSTEMS, type SystemSpec } from '../systems/registry.ts';
+import {
+  defaultSpec,
+  definitionOf,
+  parseSystem,
+  SYSTEMS,
+  systemId,
+  type SystemSpec,
+} from '../systems/registry.ts';
 import { makeTask } from '../systems/task.ts';
 import type { ExplainedToken, TaskSentences } from '../systems/types.ts';
+import { CodeFailure } from '../compute/code/failure.ts';
 import type { Activities } from './activities.svelte.ts';
+import type { Codes } from './codes.svelte.ts';
 import { measureDrift, type Drift } from './drift.ts';
-import { isWhole, keptEmbeddings, requestOf, runTransformer, type EncodingsInFlight } from './encoderRuns.ts';
+import { isWhole, keptEmbeddings, requestOf, type EncodingsInFlight } from './encoderRuns.ts';
 import type { Encoders } from './encoders.svelte.ts';
 import { facetKeys, usefulFacets, type FacetId } from './facets.ts';
 import { Latest, STALE } from './latest.ts';
 import type { Library } from './library.svelte.ts';
 import { Evaluations } from './evaluations.ts';
 import type { Precomputed } from './precomputed.ts';
-import { findStoredRun, runSystem, type OnRun, type RunsInFlight } from './runs.ts';
+import { findStoredRun, type OnRun, type RunsInFlight } from './runs.ts';
+import { runSpec } from './runSpec.ts';
 import { SystemEntry } from './systemEntry.svelte.ts';
 
 /** The chosen benchmark as the page works with it. */
@@ -41,6 +51,7 @@ export interface Tools {
   library: Library;
   encoders: Encoders;
   precomputed: Precomputed;
+  codes: Codes;
   /** The backend that the person wants. */
   preference: () => BackendPreference;
   /** Told of what goes wrong where nobody waits for an answer. */
@@ -74,7 +85,7 @@ export class Comparison {
   constructor(tools: Tools) {
     this.tools = tools;
     this.evaluations = new Evaluations(tools.desk, tools.activities, tools.onProblem);
-    for (const { kind } of SYSTEMS) this.addSystem(defaultSpec(kind));
+    for (const { kind, byDefault } of SYSTEMS) if (byDefault) this.addSystem(defaultSpec(kind));
   }
 
   /** Parts of a benchmark with their pairs and the task that systems get. */
@@ -219,11 +230,8 @@ export class Comparison {
           if (isNewest()) shown = this.take(entry, run, fromStorage);
         },
       };
-      if (entry.spec.kind === 'transformer') {
-        await runTransformer(this.tools, this.encodings, benchmark, entry.spec, on, anew);
-      } else {
-        await runSystem(this.tools, this.inFlight, benchmark, entry.spec, on);
-      }
+      const inFlight = { runs: this.inFlight, encodings: this.encodings };
+      await runSpec(this.tools, inFlight, benchmark, entry.spec, on, anew);
       await shown;
       if (definitionOf(entry.spec.kind).needs === 'vectors') await this.tools.onBackend();
     } catch (error) {
@@ -238,6 +246,7 @@ export class Comparison {
           kind: 'failed',
           what: failure?.what ?? (error instanceof Error ? error.message : String(error)),
           nextStep: failure?.nextStep ?? 'Try again.',
+          ...(failure instanceof CodeFailure && failure.place && { place: failure.place }),
         };
         if (!failure) console.error(error);
       }
@@ -281,6 +290,19 @@ export class Comparison {
     });
   }
 
+  /** Shows a run of the system that is stored, or was made elsewhere, in place of what the system shows. */
+  async showRun(entry: SystemEntry, run: Run): Promise<void> {
+    this.reset(entry);
+    await this.take(entry, run, true);
+  }
+
+  /** Shows a system with a run of its own, in the entry that it has already or in a new one. */
+  async showSystem(spec: SystemSpec, run: Run, of: OpenBenchmark): Promise<void> {
+    const id = systemId(spec);
+    const entry = this.systems.find((other) => other.id === id) ?? this.addSystem(spec);
+    if (this.benchmark === of) await this.showRun(entry, run);
+  }
+
   /** Rescaled score minus gold for each row, NaN where there is none; null before the system has run. */
   residualsOf(entry: SystemEntry): Float64Array | null {
     const { benchmark } = this;
@@ -317,8 +339,9 @@ export class Comparison {
   }
 }
 
-function isToRun(entry: SystemEntry): boolean {
-  return entry.run === null || entry.precomputed;
+/** Whether a press of “Run all” runs it. Imported scores can't be computed. */
+export function isToRun(entry: SystemEntry): boolean {
+  return entry.spec.kind !== 'scores' && (entry.run === null || entry.precomputed);
 }
 
 function isRunning(entry: SystemEntry): boolean {

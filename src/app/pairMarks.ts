@@ -1,3 +1,4 @@
+import type { Piece } from '../compute/encoders/types.ts';
 import type { Run } from '../storage/types.ts';
 
 /** What happened to one sentence of a pair before a system scored it. */
@@ -31,6 +32,28 @@ export function marksOf(run: Run, pair: number): SentenceMark[] {
     if (cutAt !== null || unknown > 0) marks.push({ sentence: side + 1, tokens, unknown, cutAt });
   }
   return marks;
+}
+
+/** The sentences of a pair that were cut or hold unknown tokens, from the tokens themselves. */
+export function marksOfPieces(pieces: readonly (readonly Piece[])[]): SentenceMark[] {
+  return pieces.flatMap((of, side) => {
+    const unknown = of.filter(({ known }) => !known).length;
+    const seen = of.filter(({ cut }) => !cut).length;
+    const cutAt = seen < of.length ? seen : null;
+    return cutAt === null && unknown === 0 ? [] : [{ sentence: side + 1, tokens: of.length, unknown, cutAt }];
+  });
+}
+
+/** What happened to a sentence, in words: "sentence 1: cut at 128 of 300 tokens, 2 unknown tokens of 300". */
+export function describeMark({ sentence, tokens, unknown, cutAt }: SentenceMark): string {
+  const many = (count: number): string => count.toLocaleString('en');
+  const what = [
+    ...(cutAt === null ? [] : [`cut at ${many(cutAt)} of ${many(tokens)} tokens`]),
+    ...(unknown === 0
+      ? []
+      : [`${many(unknown)} unknown ${unknown === 1 ? 'token' : 'tokens'} of ${many(tokens)}`]),
+  ];
+  return `sentence ${sentence}: ${what.join(', ')}`;
 }
 
 /** Whether a pair is one that the filter asks for. */

@@ -1,10 +1,11 @@
 import { FACETS, type FacetId } from './facets.ts';
 
-export type ViewId = 'compare' | 'errors' | 'lab' | 'data';
+export type ViewId = 'compare' | 'errors' | 'lab' | 'ranking' | 'data';
 export const VIEWS: readonly { id: ViewId; title: string }[] = [
   { id: 'compare', title: 'Compare' },
   { id: 'errors', title: 'Errors' },
   { id: 'lab', title: 'Pair lab' },
+  { id: 'ranking', title: 'Ranking' },
   { id: 'data', title: 'Data' },
 ];
 

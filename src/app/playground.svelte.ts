@@ -3,20 +3,26 @@ import { catalogue, partName } from '../benchmarks/catalogue.ts';
 import type { BackendPreference, BackendState } from '../compute/backends/types.ts';
 import { capabilities, describeCapabilities } from '../compute/capabilities.ts';
 import { startDesk } from '../compute/clients/desk.ts';
+import { startLanguage } from '../compute/clients/language.ts';
 import { startScoring } from '../compute/clients/scoring.ts';
 import type { FolderFile } from '../compute/encoders/types.ts';
 import { folderModelId } from '../compute/models/open.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
-import type { AddedModel, DeskService, ScoringService } from '../compute/protocol.ts';
+import type { AddedModel, DeskService, LanguageService, ScoringService } from '../compute/protocol.ts';
 import { openStore } from '../storage/store.ts';
 import type { PlaygroundStore, StoreStatus } from '../storage/types.ts';
 import { parseSystem } from '../systems/registry.ts';
 import { Activities } from './activities.svelte.ts';
-import { Comparison } from './comparison.svelte.ts';
+import { Categories } from './categories.svelte.ts';
+import { Codes } from './codes.svelte.ts';
+import { Comparison, type Tools } from './comparison.svelte.ts';
 import { Encoders } from './encoders.svelte.ts';
+import { ErrorAnalysis } from './errorAnalysis.svelte.ts';
+import { Lab } from './lab.svelte.ts';
 import { Library } from './library.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { Precomputed } from './precomputed.ts';
+import { makeRankings, type Rankings } from './rankings.ts';
 import { readLink, writeLink, type LinkState, type ViewId } from './permalink.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -30,11 +36,18 @@ export class Playground {
   readonly store: PlaygroundStore;
   readonly scoring: WorkerClient<ScoringService>;
   readonly desk: WorkerClient<DeskService>;
+  /** Starts with the first sentence that is to be read. */
+  readonly language: WorkerClient<LanguageService>;
   readonly activities = new Activities();
   readonly notices = new Notices();
   readonly library: Library;
   readonly encoders: Encoders;
+  readonly codes: Codes;
   readonly comparison: Comparison;
+  readonly categories: Categories;
+  readonly errors: ErrorAnalysis;
+  readonly lab: Lab;
+  readonly rankings: Rankings;
   view = $state<ViewId>('compare');
   theme = $state<ThemeChoice>('system');
   storeStatus = $state.raw<StoreStatus>({ kind: 'persistent' });
@@ -52,11 +65,14 @@ export class Playground {
       // Files of the user's own lived in the worker.
       this.ownModels = [];
       this.backend = null;
+      this.lab.scores.vectorsHere = false;
     };
     this.desk = startDesk(siteUrl);
+    this.language = startLanguage(siteUrl);
     this.library = new Library(store, this.desk, this.activities);
     this.encoders = new Encoders(store, siteUrl, (text) => this.notices.add('note', text));
-    this.comparison = new Comparison({
+    this.codes = new Codes(store);
+    const tools: Tools = {
       store,
       scoring: this.scoring,
       desk: this.desk,
@@ -64,9 +80,37 @@ export class Playground {
       library: this.library,
       encoders: this.encoders,
       precomputed: new Precomputed(siteUrl),
+      codes: this.codes,
       preference: () => this.backendPreference,
       onProblem: (error) => this.notices.report(error),
-      onBackend: () => this.learnBackend(),
+      onBackend: () => {
+        // Only word vectors need one, and the run has loaded them.
+        this.lab.scores.vectorsHere = true;
+        return this.learnBackend();
+      },
+    };
+    this.comparison = new Comparison(tools);
+    this.rankings = makeRankings(tools, this.comparison, (benchmark) => this.partsOf(benchmark));
+    this.categories = new Categories({
+      store,
+      language: this.language,
+      activities: this.activities,
+      comparison: this.comparison,
+    });
+    this.errors = new ErrorAnalysis({
+      comparison: this.comparison,
+      categories: this.categories,
+      desk: this.desk,
+      activities: this.activities,
+    });
+    this.lab = new Lab({
+      scoring: this.scoring,
+      language: this.language,
+      activities: this.activities,
+      library: this.library,
+      encoders: this.encoders,
+      comparison: this.comparison,
+      preference: () => this.backendPreference,
     });
   }
 
@@ -87,18 +131,36 @@ export class Playground {
       });
       comparison.setSystems(specs);
     }
+    const opening = this.openLinked(link);
+    if (link.lab) {
+      this.lab.follow(link.lab, opening).catch((error: unknown) => this.notices.report(error));
+    }
+    if ((await opening) && link.pair) comparison.showPair(link.pair);
+  }
+
+  /** @returns whether the link's own benchmark is open; where it can't be, the first visit's is */
+  private async openLinked(link: Partial<LinkState>): Promise<boolean> {
+    const { comparison } = this;
     const benchmark = link.benchmark ?? DEFAULT_BENCHMARK;
     try {
       // Which parts there are is known when the site has said what it serves; our own set always is.
       if (benchmark !== DEFAULT_BENCHMARK) await this.library.siteListed;
       const parts = link.parts?.length ? link.parts : this.partsOf(benchmark);
       await comparison.open(benchmark, parts);
+      return true;
     } catch (error) {
       this.notices.report(error);
       if (benchmark !== DEFAULT_BENCHMARK) await this.goTo({ view: this.view });
-      return;
+      return false;
     }
-    if (link.pair) comparison.showPair(link.pair);
+  }
+
+  /** Lays a pair of the open benchmark on the bench of the pair lab and goes there. */
+  takeApart(row: number): void {
+    const { benchmark } = this.comparison;
+    if (!benchmark) return;
+    this.lab.startFrom(benchmark, row);
+    this.view = 'lab';
   }
 
   /** The state as a link. Null while nothing is open. */
@@ -112,7 +174,7 @@ export class Playground {
       systems: systems.map((entry) => entry.id),
       facet,
       pair: pair === null ? null : (benchmark.pairs[pair]?.id ?? null),
-      lab: null,
+      lab: this.view === 'lab' && this.lab.link.kind === 'link' ? this.lab.link.text : null,
       seed,
     });
   }
@@ -204,6 +266,7 @@ export class Playground {
     const backend = await this.store.getSetting<BackendPreference>('backend');
     if (backend && BACKENDS.includes(backend)) this.backendPreference = backend;
     await this.encoders.recall();
+    await this.codes.recall();
   }
 }
 

@@ -2,12 +2,12 @@ import type { BackendPreference } from '../compute/backends/types.ts';
 import type { SystemFacts } from '../compute/protocol.ts';
 import { Failure } from '../failure.ts';
 import { withRunLock } from '../storage/locks.ts';
-import { measureOf } from '../measures/vectors.ts';
 import { runKey } from '../storage/runKey.ts';
-import type { PlaygroundStore, Provenance, Run } from '../storage/types.ts';
+import type { PlaygroundStore, Provenance, Run, StoredPart } from '../storage/types.ts';
 import { tokeniserKey } from '../text/tokenise.ts';
 import { tokeniserOptions } from '../systems/parameters.ts';
 import { systemId, type SystemSpec } from '../systems/registry.ts';
+import { measureTitle, poolingOf } from '../systems/describe.ts';
 import type { Activity } from './activities.svelte.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
 
@@ -21,14 +21,11 @@ export function provenanceOf(benchmark: OpenBenchmark, spec: SystemSpec, facts: 
     tokeniser: tokeniserKey(options),
     lowerCase: options.lowerCase,
     fittedOn: null,
-    measure:
-      spec.kind === 'overlap-cosine'
-        ? 'cosine of word sets'
-        : measureOf(String(spec.parameters.measure)).title,
+    measure: measureTitle(spec),
     backend: facts.backend,
     backendReason: facts.backendReason,
     dtype: facts.dtype,
-    pooling: spec.kind === 'overlap-cosine' ? 'none' : spec.kind === 'sif' ? 'weighted mean' : 'weighted sum',
+    pooling: poolingOf(spec),
     maxTokens: null,
     libraries: facts.libraries,
   };
@@ -62,12 +59,27 @@ export async function findStoredRun(
   preference: BackendPreference,
   isCurrent: (run: Run) => boolean = () => true,
 ): Promise<Run | undefined> {
-  const contents = benchmark.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
-  const runs = (await store.listRuns({ benchmark: benchmark.info.id })).filter((run) => {
+  const runs = await store.listRuns({ benchmark: benchmark.info.id });
+  return pickStoredRun(runs, benchmark.parts, system, preference, isCurrent);
+}
+
+/** The same from a list of runs, oldest first: for who looks for many. */
+export function pickStoredRun(
+  listed: readonly Run[],
+  parts: readonly Pick<StoredPart, 'key' | 'contentHash'>[],
+  system: string,
+  preference: BackendPreference,
+  isCurrent: (run: Run) => boolean = () => true,
+): Run | undefined {
+  const contents = parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
+  const runs = listed.filter((run) => {
     const { provenance } = run;
-    const parts = provenance.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
+    const own = provenance.parts.map(({ key, contentHash }) => `${key}@${contentHash}`).join('|');
     const isSame =
-      provenance.system === system && parts === contents && provenance.appVersion === __APP_VERSION__;
+      provenance.system === system &&
+      own === contents &&
+      // What a file holds is not computed by any version of the page.
+      (provenance.appVersion === __APP_VERSION__ || provenance.scoreFile !== undefined);
     return isSame && isCurrent(run);
   });
   return runs.findLast(({ provenance }) => provenance.backend === preference) ?? runs.at(-1);

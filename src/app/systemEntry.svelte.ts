@@ -1,4 +1,5 @@
 import type { Intervals } from '../evaluation/types.ts';
+import type { CodePlace } from '../compute/code/messages.ts';
 import type { Run } from '../storage/types.ts';
 import { shortId, systemId, type SystemSpec } from '../systems/registry.ts';
 import type { Activity } from './activities.svelte.ts';
@@ -8,7 +9,8 @@ export type EntryState =
   | { kind: 'idle' }
   | { kind: 'running'; activity: Activity | null }
   | { kind: 'done' }
-  | { kind: 'failed'; what: string; nextStep: string };
+  /** `place` is in the source of the user's own code. */
+  | { kind: 'failed'; what: string; nextStep: string; place?: CodePlace };
 
 /** One system of the comparison with what is known of it on the chosen benchmark. */
 export class SystemEntry {

@@ -46,3 +46,8 @@ export function duration(seconds: number): string {
 export function plural(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
+
+/** A p-value with its relation, three digits: "p = 0.034", "p < 0.001". */
+export function pValue(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
+}

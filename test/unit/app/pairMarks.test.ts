@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPassing, marksOf, passes } from '../../../src/app/pairMarks.ts';
+import { countPassing, describeMark, marksOf, marksOfPieces, passes } from '../../../src/app/pairMarks.ts';
 import type { Run } from '../../../src/storage/types.ts';
 
 /** Three pairs: one whole, one with a cut second sentence, one without a score and with unknown tokens. */
@@ -27,6 +27,17 @@ describe('case 29: marks of a pair', () => {
     delete uncounted.tokenCounts;
     expect(marksOf(uncounted, 1)).toEqual([]);
     expect(passes(uncounted, 'cut', 1)).toBe(false);
+  });
+
+  it('come from the tokens themselves where a pair was typed', () => {
+    const piece = (known: boolean, cut = false) => ({ text: 'x', known, cut });
+    const marks = marksOfPieces([
+      [piece(true), piece(true)],
+      [piece(true), piece(false), piece(true, true)],
+    ]);
+    expect(marks).toEqual([{ sentence: 2, tokens: 3, unknown: 1, cutAt: 2 }]);
+    expect(describeMark(marks[0]!)).toBe('sentence 2: cut at 2 of 3 tokens, 1 unknown token of 3');
+    expect(marksOfPieces([[], []])).toEqual([]);
   });
 
   it('filters keep the pairs that they name', () => {

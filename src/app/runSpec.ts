@@ -1,0 +1,43 @@
+import { Failure } from '../failure.ts';
+import type { SystemSpec } from '../systems/registry.ts';
+import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
+import { runTransformer, type EncodingsInFlight } from './encoderRuns.ts';
+import { runSystem, type OnRun, type RunsInFlight } from './runs.ts';
+
+/** What is going on already, so that it is shared. */
+export interface InFlight {
+  runs: RunsInFlight;
+  encodings: EncodingsInFlight;
+}
+
+/**
+ * Runs a system of any kind on a benchmark and stores the run.
+ * @param anew compute a transformer's model state, or code, anew even where a run is stored
+ * @throws Failure `scores-not-here` for imported scores, which nothing can compute
+ */
+export async function runSpec(
+  tools: Tools,
+  { runs, encodings }: InFlight,
+  benchmark: OpenBenchmark,
+  spec: SystemSpec,
+  on: OnRun,
+  anew = false,
+): Promise<void> {
+  switch (spec.kind) {
+    case 'transformer':
+      return runTransformer(tools, encodings, benchmark, spec, on, anew);
+    case 'code': {
+      // With it comes the sandbox, which few visits need.
+      const { runCode } = await import('./codeRuns.ts');
+      return runCode(tools, benchmark, spec, on, anew);
+    }
+    case 'scores':
+      throw new Failure(
+        'scores-not-here',
+        `No scores of ${String(spec.parameters.file).replace(/#.*$/su, '') || 'a file'} were imported for these pairs.`,
+        'Import them with “Scores from a file…”, or open the benchmark that they are of.',
+      );
+    default:
+      return runSystem(tools, runs, benchmark, spec, on);
+  }
+}
