@@ -106,11 +106,11 @@ export class Suites {
   readonly here = $derived.by(() =>
     this.suite.sets.filter((set) => this.places.get(setKey(set)) !== 'absent'),
   );
-  /** Runs that are still to be made: what failed is tried again. */
+  /** Runs that are still to be made: what failed is tried again; imported scores can't be computed. */
   readonly missing = $derived.by(() => {
     let missing = 0;
     for (const set of this.here) {
-      for (const { id } of this.systems) if (this.cell(set, id)?.kind !== 'ran') missing++;
+      for (const system of this.systems) if (this.isToRun(set, system)) missing++;
     }
     return missing;
   });
@@ -133,6 +133,10 @@ export class Suites {
     const cell = this.cells.get(cellKey(setKey(set), system));
     const here = this.tools.library.storedPart(set.benchmark, set.part);
     return cell?.kind === 'ran' && cell.contentHash !== here?.contentHash ? undefined : cell;
+  }
+
+  private isToRun(set: SuiteSet, { id, spec }: SuiteSystem): boolean {
+    return spec.kind !== 'scores' && this.cell(set, id)?.kind !== 'ran';
   }
 
   include(uid: number, isIn: boolean): void {
@@ -188,7 +192,7 @@ export class Suites {
     const failed = new Map<string, string>();
     for (const [place, set] of sets.entries()) {
       throwIfAborted(going.signal, going.activity.title);
-      const waiting = systems.filter(({ id }) => this.cell(set, id)?.kind !== 'ran');
+      const waiting = systems.filter((system) => this.isToRun(set, system));
       going.report(place, sets.length, 'Sets');
       if (waiting.length === 0) continue;
       const opened = await this.tools.comparison.read(set.benchmark, [set.part]);

@@ -160,6 +160,15 @@ describe('Suites', () => {
     expect(suites.shown!.sets).toEqual([]);
   });
 
+  it('does not try to compute imported scores', async () => {
+    const { suites, ran, comparison } = setUp();
+    comparison.systems = [entryOf(1, 'overlap-cosine'), entryOf(3, 'scores')] as never;
+    expect(suites.missing).toBe(2);
+    await suites.run();
+    expect(ran).toEqual(['FNWN overlap-cosine', 'headlines overlap-cosine']);
+    expect(suites.missing).toBe(0);
+  });
+
   it('leaves out the systems that are not ticked', async () => {
     const { suites, ran } = setUp();
     suites.include(1, false);
