@@ -97,7 +97,7 @@ function judge(context: Context, first: Group, second: Group): Finding | null {
       // The other sentence's head is here too, but not as the head: "a cottage with a view of the castle".
       const here = partnerOf(context, other(side), theirs)!;
       if (here === own || !isSure(linkOf(context, other(side), theirs))) continue;
-      if (!belongsTo(context, side, groups[side], here) ) continue;
+      if (!belongsTo(context, side, groups[side], here) || letsThrough(context, side, own, here)) continue;
       return write(context, side, own, theirs, [here, ...extra[side]!], 'blending/demoted', null);
     }
     if (

@@ -18,7 +18,6 @@ function judge(context: Context, { a, b, difference, left, right }: Exchange): F
   if (a.date || b.date) return null;
   if (a.as !== b.as || (a.as !== 'noun' && a.as !== 'verb')) return null;
   if (!left && !right) return null;
-  if (relations.oneIsKindOfOther(a, b) || relations.synonyms(a, b)) return null;
   const [wholeA, wholeB] = [compoundOf(context, 0, a), compoundOf(context, 1, b)];
   const lemma = (whole: readonly Word[]) => whole.map((word) => word.lemma).join(' ');
   const kinship = relations.sisters(lemma(wholeA), lemma(wholeB), a.as);

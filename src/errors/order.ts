@@ -21,7 +21,14 @@ export function findWordOrder(context: Context): Finding | null {
   const roles = [0, 1].map((side) =>
     relationsIn(context.grammar[side as 0 | 1], context.comparison.words[side as 0 | 1]),
   ) as [Relation[], Relation[]];
-  return findSwap(context, roles) ?? findConflict(context, roles);
+  return (voiceChanges(context) ? null : findSwap(context)) ?? findConflict(context, roles);
+}
+
+/** A verb is passive in one sentence only: then words change places and keep their roles. */
+function voiceChanges({ grammar: [first, second] }: Context): boolean {
+  return first.verbs.some((a) =>
+    second.verbs.some((b) => a.verb.lemma === b.verb.lemma && a.passive !== b.passive),
+  );
 }
 
 const keyOf = (relation: Relation): string =>
@@ -47,7 +54,7 @@ function findConflict(context: Context, roles: readonly [Relation[], Relation[]]
       const [one, two] = byDependent ? [a.governor, b.governor] : [a.dependent, b.dependent];
       if (!lemmas[1]!.has(one.lemma) || !lemmas[0]!.has(two.lemma)) continue;
       if (SYMMETRIC_VERBS.has(a.governor.lemma) || REPORTING_VERBS.has(a.governor.lemma)) continue;
-      if ([one, two].some((word) => word.value !== null) || areJoined(context, one, two)) continue;
+      if ([one, two].some((word) => word.value !== null)) continue;
       // What a noun modifies is often read wrongly in a long row of nouns, and in a headline.
       if (a.role === 'modifier' && !isPlainModifier(a, b, context)) continue;
       if (!byDependent && a.role === 'after' && !exchanged(one, two, roles)) continue;
@@ -77,21 +84,6 @@ function isPlainModifier(a: Relation, b: Relation, context: Context): boolean {
   const plain = [a, b].every(({ governor, dependent }) => dependent.pos === 'ADJ' && governor.pos === 'NOUN');
   return plain && first.length === second.length && sharedApartFrom(context.comparison, new Set()) === 1;
 }
-
-/** "brown and white": what "and" joins may stand in either order. */
-function areJoined(context: Context, one: Word, two: Word): boolean {
-  return context.comparison.words.some((words) => {
-    const at = [one, two].map((word) => words.findIndex((each) => each.lemma === word.lemma));
-    const between = words.slice(Math.min(at[0]!, at[1]!) + 1, Math.max(at[0]!, at[1]!));
-    const isJoining = (word: Word) => JOINING.has(word.form);
-    return (
-      between.some(isJoining) &&
-      between.every((word) => isJoining(word) || word.pos === 'DET' || word.as === 'adjective')
-    );
-  });
-}
-
-const JOINING = new Set(['and', 'or', 'nor']);
 
 const roleName = (relation: Relation): string =>
   relation.role === 'after' || relation.role === 'clause' ? 'what follows' : `${relation.role} of`;
@@ -157,7 +149,7 @@ export function tilesOf(first: readonly Word[], second: readonly Word[]): Tile[]
  * Two stretches change places around one that stays: "A before B" and "B before A". An adverbial that only moved
  * carries its own preposition along, or is an adverb or a time.
  */
-function findSwap(context: Context, roles: readonly [Relation[], Relation[]]): Finding | null {
+function findSwap(context: Context): Finding | null {
   const [first, second] = context.comparison.words;
   const tiles = tilesOf(first, second);
   for (let i = 0; i < tiles.length; i++) {
@@ -174,7 +166,7 @@ function findSwap(context: Context, roles: readonly [Relation[], Relation[]]): F
       const stays = tiles
         .slice(i + 1, k)
         .find((m) => m.there > b.there && m.there < a.there && (bothRelative || isAxis(m, first)));
-      if (!stays || keepRoles(wordsA, wordsB, roles)) continue;
+      if (!stays) continue;
       const movedTo = (tile: Tile) => second.slice(tile.there, tile.there + tile.length);
       const stretch = first.slice(stays.start, stays.start + stays.length);
       const axis = stretch.filter(isAxisWord);
@@ -221,28 +213,4 @@ function standsAlone(words: readonly Word[], context: Context): boolean {
     const own = group?.preposition?.form;
     return own === undefined || own !== groupThere?.preposition?.form;
   });
-}
-
-/** The heads on both sides are in the roles that they were in: a passive, or a clause put first. */
-function keepRoles(
-  a: readonly Word[],
-  b: readonly Word[],
-  roles: readonly [Relation[], Relation[]],
-): boolean {
-  const moved = new Set([...a, ...b].map((word) => word.lemma));
-  // Roles inside a stretch moved along with it.
-  const ofSide = (side: 0 | 1, lemma: string) =>
-    roles[side]
-      .filter((relation) => relation.dependent.lemma === lemma && relation.role !== 'modifier')
-      .filter((relation) => !moved.has(relation.governor.lemma))
-      .map((relation) => keyOf(relation));
-  let judged = 0;
-  for (const lemma of moved) {
-    const before = ofSide(0, lemma);
-    const now = ofSide(1, lemma);
-    if (before.length === 0 || now.length === 0) continue;
-    judged++;
-    if (!before.some((role) => now.includes(role))) return false;
-  }
-  return judged >= 2;
 }
