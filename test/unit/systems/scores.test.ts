@@ -36,6 +36,7 @@ describe('missing scores', () => {
       'nothing left after removing the component',
       'no token',
       'measure not defined',
+      'no score in the file',
     ]);
   });
 });
