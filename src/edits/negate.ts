@@ -108,7 +108,7 @@ function verbLabel(parse: Parse, clause: Clause): string {
     : quote(parse, first, clause.main + 1).slice(1, -1);
 }
 
-/** A caption without a finite verb: "A man playing a guitar" makes "A man not playing a guitar". */
+/** A caption without a finite verb: "A baker tuning a harp" makes "A baker not tuning a harp". */
 function denyFragment(parse: Parse): Edit[] {
   const { sentence, words, lexicon } = parse;
   for (let index = 1; index < words.length; index++) {

@@ -183,7 +183,7 @@ const isModifierOf = (context: Context, side: Side, modifier: Word, head: Word):
   context.grammar[side].groupOf[modifier.index] !== null &&
   context.grammar[side].groupOf[modifier.index] === context.grammar[side].groupOf[head.index];
 
-/** "a slice of pizza" is pizza, "a group of people" is people. */
+/** "a slice of pizza" is pizza, "a band of pirates" is pirates. */
 function letsThrough(context: Context, side: Side, own: Word, here: Word): boolean {
   const { lexicon } = context.comparison.relations;
   const next = context.comparison.words[side][own.index + 1];

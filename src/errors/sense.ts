@@ -89,12 +89,14 @@ function judgeExchange(
   if (akin === null) return null;
   const side = word === exchange.a ? 0 : 1;
   const reading = bestSense(lexicon, word, contextOf(context, side, word));
-  const isRareKin = akin.steps === 1 && akin.rank > 0 && !nearInFirstSense(context, word, substitute, as);
+  const isNear = nearInFirstSense(context, word, substitute, as);
+  const isRareKin = akin.steps === 1 && akin.rank > 0 && !isNear;
   const isElsewhere =
     reading !== null &&
     reading.rank !== akin.rank &&
     reading.score > reading.scores[akin.rank]! &&
-    (reading.score > 1 || reading.rank < RARE_SENSE);
+    // Of words that are kin as people use them most, a word or two that definitions share by chance tells nothing.
+    (isNear ? reading.score >= NAMED : reading.score > 1 || reading.rank < RARE_SENSE);
   if (!isElsewhere && !isRareKin) return null;
   return {
     category: 'word sense',

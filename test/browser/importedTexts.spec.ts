@@ -17,7 +17,7 @@ test('case 10: an empty text costs its own pair only', async ({ page }) => {
   await visit(page);
   const report = await importFiles(page, {
     name: 'empty.tsv',
-    content: tsv([...FIVE_PAIRS, [3, '', 'A man is cooking.'], [3, '   ', 'A man is cooking.']]),
+    content: tsv([...FIVE_PAIRS, [3, '', 'A gull is nesting.'], [3, '   ', 'A gull is nesting.']]),
   });
   await expect(report).toContainText('7 rows read, 7 rated');
   await expect(report).toContainText(/A sentence is empty or blank.*2 rows, first at line 6/s);

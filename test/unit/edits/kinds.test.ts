@@ -17,7 +17,7 @@ describe.skipIf(!isBuilt)(`negate${withoutLexicon}`, () => {
     ['The dogs chase a cat', 'The dogs do not chase a cat'],
     ['He bought a hat.', 'He did not buy a hat.'],
     ['He put the keys in the drawer.', 'He did not put the keys in the drawer.'],
-    ['A man is playing a guitar.', 'A man is not playing a guitar.'],
+    ['A baker is tuning a guitar.', 'A baker is not tuning a guitar.'],
     ['She has eaten the apple.', 'She has not eaten the apple.'],
     ['She has a car.', 'She does not have a car.'],
     ['He does his homework.', 'He does not do his homework.'],
@@ -120,7 +120,7 @@ describe.skipIf(!isBuilt)(`drop${withoutLexicon}`, () => {
     ['He is not here.', 'He is not.'],
     ['He put the keys in the drawer.', 'He put the keys.'],
     ['A group of people sleeps.', 'A group sleeps.'],
-    ['A close-up of a sheep in the grass.', 'A close-in the grass.'],
+    ['A close-up of a moth in a jar.', 'A close-in a jar.'],
     ['The lamp depends on the weather.', 'The lamp depends.'],
   ])('keeps what is needed: %s', (text, broken) => expect(resultsOf(text, 'drop')).not.toContain(broken));
   it('marks nothing, and names what goes', () => {
@@ -173,7 +173,7 @@ describe.skipIf(!isBuilt)(`antonym${withoutLexicon}`, () => {
 
 describe.skipIf(!isBuilt)(`sister${withoutLexicon}`, () => {
   table('sister', [
-    ['A man is playing a guitar.', 'A man is playing a piano.'],
+    ['A baker is tuning a guitar.', 'A baker is tuning a piano.'],
     ['The dogs sleep.', 'The foxes sleep.'],
     ['She has a car.', 'She has a truck.'],
   ]);

@@ -118,7 +118,7 @@ const NEGATIVE: readonly (readonly [CategoryId, string, string])[] = [
   ],
   ['antonym', 'A king waved from the balcony.', 'A queen waved from the balcony.'],
   ['co-hyponym', 'The vet treated a dog in the barn.', 'The vet treated an animal in the barn.'],
-  ['co-hyponym', 'A man is slicing an onion.', 'The plane lands at the airport in thick fog.'],
+  ['co-hyponym', 'A plumber is peeling a turnip.', 'The plane lands at the airport in thick fog.'],
   ['co-hyponym', 'A car stopped at the bank.', 'An automobile stopped at the bank.'],
   ['number', 'The ferry carried twelve horses.', 'The ferry carried 12 horses.'],
   ['number', 'The course lasts a week.', 'The course lasts seven days.'],
@@ -130,7 +130,7 @@ const NEGATIVE: readonly (readonly [CategoryId, string, string])[] = [
   ['entity', 'Troops of Gaddafi left the town.', 'Troops of Gadhafi left the town.'],
   ['entity', 'We wrote to the United Nations twice.', 'We wrote to the UN twice.'],
   ['entity', 'Painters met in the hall.', 'Sailors met in the hall.'],
-  ['word sense', 'A boy is playing the piano.', 'A man is playing the piano.'],
+  ['word sense', 'A boy is tuning the harp.', 'A man is tuning the harp.'],
   ['word sense', 'Two children walk in the woods.', 'Two kids walk in the woods.'],
 ];
 

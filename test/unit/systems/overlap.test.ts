@@ -39,7 +39,7 @@ describe('overlap-cosine', () => {
     const { values, reasons } = await scoresOf(
       taskOf({
         test: [
-          ['', 'A man is cooking.'],
+          ['', 'A gull is nesting.'],
           ['A pot', ' \t '],
           ['', ''],
           ['\u200b', 'a pot', 2],
