@@ -5,17 +5,26 @@ const BATCH_SENTENCES = 64;
 const BATCH_TOKENS = 8_192;
 
 /**
- * Sentences of a batch that go through the model at once: on the processor, what few sentences need stays in its
- * caches; a graphics card wants many.
+ * Tokens of a batch, padding included, that go through the model at once: on the processor, what few tokens need stays
+ * in its caches; a graphics card wants many.
  */
-export const RUN_SENTENCES: Readonly<Record<EncoderDevice, number>> = { wasm: 32, webgpu: BATCH_SENTENCES };
+const RUN_TOKENS: Readonly<Record<EncoderDevice, number>> = { wasm: 384, webgpu: BATCH_TOKENS };
 
 /** Part of the provenance: the vectors of quantised models depend on what they went through the model with. */
 export function batching(device: EncoderDevice): string {
   return (
     `sorted by length; batches of at most ${BATCH_SENTENCES} sentences and ${BATCH_TOKENS} tokens, ` +
-    `through the model ${RUN_SENTENCES[device]} at a time`
+    `through the model about ${RUN_TOKENS[device]} tokens at a time`
   );
+}
+
+/**
+ * Sentences of a batch that go through the model at once, so that its runs are of one size.
+ * @param tokens of the longest sentence of the batch
+ */
+export function sentencesAtOnce(sentences: number, tokens: number, device: EncoderDevice): number {
+  const runs = Math.max(1, Math.round((sentences * tokens) / RUN_TOKENS[device]));
+  return Math.max(1, Math.ceil(sentences / runs));
 }
 
 export interface BatchPlan {

@@ -1,6 +1,6 @@
 import { Failure, throwIfAborted } from '../../failure.ts';
 import { makeBatch, type Batch } from './batch.ts';
-import { RUN_SENTENCES } from './batches.ts';
+import { sentencesAtOnce } from './batches.ts';
 import { notAnEncoder } from './configuration.ts';
 import type { Ready } from './loadedModel.ts';
 import { badRow, normaliseRows, pool } from './pooling.ts';
@@ -20,7 +20,9 @@ export async function encodeRows(
 ): Promise<Float32Array> {
   const { dimension, device } = ready.facts;
   const rows = new Float32Array(indices.length * dimension);
-  const size = RUN_SENTENCES[device];
+  let longest = 0;
+  for (const s of indices) longest = Math.max(longest, kept.offsets[s + 1]! - kept.offsets[s]!);
+  const size = sentencesAtOnce(indices.length, longest, device);
   for (let start = 0; start < indices.length; start += size) {
     rows.set(await encodeRun(ready, kept, indices.subarray(start, start + size), signal), start * dimension);
   }

@@ -89,7 +89,15 @@ export async function shippedVectors(
         onProgress(doneBytes, totalBytes, 'Fetching word vectors', 'bytes');
       }
     };
-    await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work));
+    const workers = Array.from({ length: SHARDS_AT_ONCE }, () =>
+      work().catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      }),
+    );
+    // Nothing is left under way: what another call began now would share, and fail with, is over.
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
     return { dimension, rows, known };
   }
 

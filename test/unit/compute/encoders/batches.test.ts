@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batching, planBatches } from '../../../../src/compute/encoders/batches.ts';
+import { batching, planBatches, sentencesAtOnce } from '../../../../src/compute/encoders/batches.ts';
 
 const MOST_SENTENCES = 64;
 const MOST_TOKENS = 8_192;
@@ -105,5 +105,35 @@ describe('planBatches', () => {
 
   it('says its bounds in words, for the provenance', () => {
     expect(batching('wasm')).toContain(`${MOST_SENTENCES} sentences and ${MOST_TOKENS} tokens`);
+  });
+});
+
+describe('sentencesAtOnce', () => {
+  it('cuts a batch into runs of one size, of about 384 tokens on the processor', () => {
+    expect(sentencesAtOnce(64, 6, 'wasm')).toBe(64);
+    expect(sentencesAtOnce(64, 12, 'wasm')).toBe(32);
+    expect(sentencesAtOnce(64, 30, 'wasm')).toBe(13);
+    expect(sentencesAtOnce(16, 512, 'wasm')).toBe(1);
+    expect(sentencesAtOnce(1, 1, 'wasm')).toBe(1);
+  });
+
+  it('leaves a batch whole on a graphics card', () => {
+    expect(sentencesAtOnce(64, 128, 'webgpu')).toBe(64);
+    expect(sentencesAtOnce(16, 512, 'webgpu')).toBe(16);
+  });
+
+  it('never makes a run of nothing, nor one that is much larger than wanted', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 64 }),
+        fc.integer({ min: 1, max: 8_192 }),
+        (sentences, tokens) => {
+          const size = sentencesAtOnce(sentences, tokens, 'wasm');
+          expect(size).toBeGreaterThanOrEqual(1);
+          expect(size).toBeLessThanOrEqual(sentences);
+          if (size > 1) expect(size * tokens).toBeLessThanOrEqual(384 * 2);
+        },
+      ),
+    );
   });
 });

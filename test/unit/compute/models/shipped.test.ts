@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CatalogueModel } from '../../../../models/catalogue.ts';
 import { shippedFrequencies, shippedVectors } from '../../../../src/compute/models/shipped.ts';
 import type { Fetch } from '../../../../src/compute/models/download.ts';
@@ -57,6 +57,34 @@ describe('shippedVectors', () => {
     expect(rows[0]).toBeCloseTo(1, 2);
     expect(rows[2]).toBeCloseTo(0.5, 2);
     expect(host.asked.filter((path) => path === 'shard-1.bin').length).toBe(1);
+  });
+
+  it('leaves nothing under way behind a failure, so that the next call shares no failing download', async () => {
+    const words = Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`w${k}`, [k, 1]]));
+    const many = tinyVectors('many', words, 2);
+    const host = fakeHost(FOLDER, many.site);
+    let isBroken = true;
+    const held: (() => void)[] = [];
+    const fetcher: Fetch = async (url, init) => {
+      if (!isBroken || !url.includes('shard-')) return host.fetch(url, init);
+      if (url.includes('shard-0')) return webPage();
+      await new Promise<void>((resolve) => held.push(resolve));
+      return webPage();
+    };
+    const shipped = await shippedVectors(many.model, FOLDER, fetcher, noReport);
+    let isOver = false;
+    const failed = failureOf(() => shipped.rowsFor(Object.keys(words), noReport)).finally(() => {
+      isOver = true;
+    });
+    await vi.waitFor(() => expect(held.length).toBe(3));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isOver).toBe(false);
+    held.forEach((release) => release());
+    expect((await failed).code).toBe('web-page');
+    // Four at once, and after the first failure no other is asked for.
+    expect(held.length).toBe(3);
+    isBroken = false;
+    expect([...(await shipped.rowsFor(Object.keys(words), noReport)).known]).toEqual(Array(12).fill(1));
   });
 
   it.each<[string, Site, string]>([
