@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { LAUNCH_ARGS } from './scripts/chromium.mjs';
+import type { Options } from './test/browser/page.ts';
 
 const port = Number(process.env.PAGE_PORT ?? 4187);
 
 /** Real Chromium against the production build, which `npm test` makes before. */
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: 'test/browser',
   outputDir: '.cache/playwright',
   timeout: 120_000,
@@ -25,7 +26,13 @@ export default defineConfig({
   projects: [
     { name: 'page', testIgnore: '**/longTasks.spec.ts' },
     // Measures how long the main thread is held, so nothing else may run beside it.
-    { name: 'alone', testMatch: '**/longTasks.spec.ts', dependencies: ['page'], workers: 1 },
+    {
+      name: 'alone',
+      testMatch: '**/longTasks.spec.ts',
+      dependencies: ['page'],
+      workers: 1,
+      use: { processors: null },
+    },
   ],
   webServer: {
     command: `npx vite preview --port ${port} --strictPort`,

@@ -1,5 +1,5 @@
 /** `npm test`: sets up, then runs every check. Ends with one line of totals over all of them. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchmarks, bin, build, install, models, root, say } from './setup.mjs';
@@ -39,9 +39,23 @@ function command(name, args, env = {}) {
   return error ? 1 : (status ?? 1);
 }
 
-function must(name, args) {
-  const status = command(name, args);
-  if (status !== 0) throw new Error(`"${name} ${args.join(' ')}" ended with ${status}.`);
+/** A check that can run beside others: what it printed comes when it has ended. */
+function commandCheck(title, name, ...args) {
+  return check(title, async () => {
+    const { status, output } = await outputOf(name, args);
+    if (output) say(`\n── ${title}: its output\n${output}`);
+    if (status !== 0) throw new Error(`"${name} ${args.join(' ')}" ended with ${status}.`);
+  });
+}
+
+function outputOf(name, args) {
+  return new Promise((resolve) => {
+    const child = spawn(bin(name), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+    child.on('error', ({ message }) => resolve({ status: 1, output: message }));
+    child.on('close', (status) => resolve({ status: status ?? 1, output: output.trim() }));
+  });
 }
 
 function readReport(name) {
@@ -105,9 +119,12 @@ const ready =
   (await check('benchmarks', benchmarks)) &&
   (await check('production build', build));
 if (existsSync(bin('vite'))) {
-  await check('types', () => must('svelte-check', ['--tsconfig', './tsconfig.json', '--fail-on-warnings']));
-  await check('lint', () => must('eslint', ['.', '--max-warnings', '0']));
-  await check('format', () => must('prettier', ['--check', '--log-level', 'warn', '.']));
+  // Each of them uses one core.
+  await Promise.all([
+    commandCheck('types', 'svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings'),
+    commandCheck('lint', 'eslint', '.', '--max-warnings', '0'),
+    commandCheck('format', 'prettier', '--check', '--log-level', 'warn', '.'),
+  ]);
   runner(
     'unit tests',
     'vitest',

@@ -51,11 +51,26 @@ function watchContext(context: BrowserContext, origin: string): Watch & { faults
 /** Pairs of the contrast set, which a first visit shows. */
 export const CONTRAST_PAIRS = 360;
 
-export const test = base.extend<{ watch: Watch; precomputed: boolean }>({
+export interface Options {
+  precomputed: boolean;
+  processors: number | null;
+}
+
+export const test = base.extend<Options & { watch: Watch }>({
+  /**
+   * Processors that the page sees, and so its threads; null is what there are. Two tests at a time share them, and
+   * threads of one that wait for each other keep those of the other from their work.
+   */
+  processors: [1, { option: true }],
   /** Whether the page finds the runs that ship with it. Without them only word overlap has scores at first. */
   precomputed: [false, { option: true }],
   watch: [
-    async ({ context, baseURL, precomputed }, use) => {
+    async ({ context, baseURL, precomputed, processors }, use) => {
+      if (processors !== null) {
+        await context.addInitScript((count) => {
+          Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => count });
+        }, processors);
+      }
       if (!precomputed) await context.route('**/precomputed/*.json', (route) => route.fulfill({ json: {} }));
       const watch = watchContext(context, new URL(baseURL!).origin);
       await use(watch);

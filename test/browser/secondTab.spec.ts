@@ -37,8 +37,13 @@ test('two tabs that press Run all at once end with the same runs, each stored on
   context,
 }) => {
   await visit(page);
+  // Of the transformer there is a test of its own.
+  await page.evaluate(() => {
+    const { comparison } = stsPlayground;
+    comparison.removeSystem(comparison.systems.find(({ spec }) => spec.kind === 'transformer')!);
+  });
   const other = await context.newPage();
-  await visit(other);
+  await visit(other, new URL(page.url()).hash);
   const pressed = [page, other].map((tab) => tab.getByRole('button', { name: 'Run all' }).click());
   await Promise.all(pressed);
   await settled(page);
@@ -47,8 +52,8 @@ test('two tabs that press Run all at once end with the same runs, each stored on
     const all = tab.getByRole('button', { name: 'Run all' });
     if (await all.isEnabled()) await runAll(tab);
   }
-  expect(await storedRuns(page)).toHaveLength(5);
-  for (const kind of ['glove-sum', 'glove-idf', 'sif', 'transformer'] as const) {
+  expect(await storedRuns(page)).toHaveLength(4);
+  for (const kind of ['glove-sum', 'glove-idf', 'sif'] as const) {
     expect((await readRun(other, kind)).scores).toEqual((await readRun(page, kind)).scores);
   }
 });

@@ -16,7 +16,7 @@ import {
 
 const SIXTY = distinctPairs(60);
 /** Enough batches to be stopped between two of them. */
-const MANY = distinctPairs(400);
+const MANY = distinctPairs(240);
 const KEPT = /^(\d+) % of the sentences are encoded and kept/;
 
 /** Scores by the two sentences of their pair, whatever the order of the rows. */
@@ -104,7 +104,7 @@ test('what a cancelled or closed run has encoded is kept, and Resume encodes onl
 test('a worker that dies is replaced once: the same scores, and a note', async ({ page, watch }) => {
   watch.allow(/killed by the test/);
   await visit(page);
-  await bringPairs(page, MANY);
+  await bringPairs(page, MANY.slice(0, 110));
   await press(page, 'Run');
   await page.waitForFunction(() =>
     stsPlayground.activities.list.some(({ what, done }) => what === 'Encoding sentences' && done >= 64),
@@ -194,8 +194,9 @@ test('a second tab that runs the same encoder is told, and shows the run once it
   context,
 }) => {
   await visit(page);
+  await bringPairs(page, SIXTY);
   const other = await context.newPage();
-  await visit(other);
+  await visit(other, new URL(page.url()).hash);
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await context.route(/use-lite\/onnx\/model\.onnx/, async (route) => {
