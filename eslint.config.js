@@ -16,7 +16,9 @@ const arrows = {
   compute: ['systems', 'benchmarks', 'evaluation', 'errors', 'edits', 'language', 'measures', 'text'],
   storage: ['systems', 'benchmarks', 'errors'],
   charts: [],
+  sw: [],
   app: [
+    'sw',
     'compute',
     'storage',
     'systems',

@@ -97,8 +97,12 @@ export default defineConfig({
     svelte(),
     // The shell works without a network. Models are kept by the page itself, benchmarks in IndexedDB.
     VitePWA({
-      registerType: 'prompt',
+      strategies: 'injectManifest',
+      srcDir: 'src/sw',
+      filename: 'sw.ts',
       injectRegister: null,
+      // Found by the patterns below.
+      includeManifestIcons: false,
       manifest: {
         name: 'STS Playground',
         short_name: 'STS',
@@ -107,20 +111,18 @@ export default defineConfig({
         start_url: './',
         icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml' }],
       },
-      workbox: {
+      injectManifest: {
+        rollupFormat: 'iife',
         globPatterns: [
           '**/*.{js,css,html,wasm,svg}',
           'benchmarks/contrast.jsonl',
           'benchmarks/index.json',
           'precomputed/*.json',
+          'lessons/*.json',
         ],
         // ONNX Runtime is kept by the page itself, with the models that need it.
         globIgnores: ['models/**', '**/ort-wasm-*.wasm'],
         maximumFileSizeToCacheInBytes: 8_000_000,
-        // An unknown path stays a 404: a web page in place of a file is worse than no file.
-        navigateFallback: null,
-        clientsClaim: true,
-        cleanupOutdatedCaches: true,
       },
     }),
   ],

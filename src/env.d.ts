@@ -1,5 +1,4 @@
 /// <reference types="vite/client" />
-/// <reference types="vite-plugin-pwa/client" />
 declare const __APP_VERSION__: string;
 /** `contentHash` of the contrast set that this build ships. */
 declare const __CONTRAST_HASH__: string;

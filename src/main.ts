@@ -1,25 +1,18 @@
 import { mount } from 'svelte';
-import { registerSW } from 'virtual:pwa-register';
 import App from './App.svelte';
+import { isolate } from './app/hosting.ts';
 import { openPlayground } from './app/playground.svelte.ts';
 import './style.css';
 
+const siteUrl = new URL('./', document.baseURI).href;
+// Before anything begins; what follows is then for the page that is loaded next.
+if (import.meta.env.PROD && (await isolate(siteUrl))) await new Promise(() => {});
+
 const target = document.getElementById('app')!;
-const playground = await openPlayground(new URL('./', document.baseURI).href, location.hash);
+const playground = await openPlayground(siteUrl, location.hash);
 target.replaceChildren();
 mount(App, { target, props: { playground } });
 // For scripts and the console: `npm run evaluate` drives the page through it.
 Object.assign(globalThis, { stsPlayground: playground });
 
-const update = registerSW({
-  onNeedRefresh: () =>
-    playground.notices.add(
-      'note',
-      'A new version of the page is ready.',
-      'Take it when nothing is running.',
-      {
-        title: 'Reload now',
-        accept: () => void update(),
-      },
-    ),
-});
+if (import.meta.env.PROD) void playground.update.begin(import.meta.url);

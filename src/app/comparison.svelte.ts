@@ -16,21 +16,21 @@ import {
   systemId,
   type SystemSpec,
 } from '../systems/registry.ts';
-import { makeTask } from '../systems/task.ts';
 import type { ExplainedToken, TaskSentences } from '../systems/types.ts';
 import { CodeFailure } from '../compute/code/failure.ts';
 import type { Activities } from './activities.svelte.ts';
 import type { Codes } from './codes.svelte.ts';
 import { measureDrift, type Drift } from './drift.ts';
-import { isWhole, keptEmbeddings, requestOf, type EncodingsInFlight } from './encoderRuns.ts';
+import { isWhole, keptEmbeddings, requestOf } from './encoderRuns.ts';
 import type { Encoders } from './encoders.svelte.ts';
 import { facetKeys, usefulFacets, type FacetId } from './facets.ts';
 import { Latest, STALE } from './latest.ts';
 import type { Library } from './library.svelte.ts';
 import { Evaluations } from './evaluations.ts';
+import { equalRows, NOTHING_CHOSEN, openBenchmark, type Chosen } from './openBenchmark.ts';
 import type { Precomputed } from './precomputed.ts';
-import { findStoredRun, type OnRun, type RunsInFlight } from './runs.ts';
-import { runSpec } from './runSpec.ts';
+import { findStoredRun, type OnRun } from './runs.ts';
+import { runSpec, type InFlight } from './runSpec.ts';
 import { SystemEntry } from './systemEntry.svelte.ts';
 
 /** The chosen benchmark as the page works with it. */
@@ -52,10 +52,14 @@ export interface Tools {
   encoders: Encoders;
   precomputed: Precomputed;
   codes: Codes;
+  /** What this page is computing, whoever asked for it. */
+  inFlight: InFlight;
   /** The backend that the person wants. */
   preference: () => BackendPreference;
   /** Told of what goes wrong where nobody waits for an answer. */
   onProblem: (error: unknown) => void;
+  /** Told of a run that failed; its card shows it. */
+  onFailedRun: (error: unknown) => void;
   /** Called after a run that used a backend. */
   onBackend: () => Promise<void>;
 }
@@ -78,8 +82,6 @@ export class Comparison {
   private readonly tools: Tools;
   private readonly openings = new Latest();
   private readonly evaluations: Evaluations;
-  private readonly inFlight: RunsInFlight = new Map();
-  private readonly encodings: EncodingsInFlight = new Map();
   private uids = 0;
 
   constructor(tools: Tools) {
@@ -94,8 +96,35 @@ export class Comparison {
     return openBenchmark(stored, await this.tools.library.pairsOf(stored));
   }
 
-  /** Opens parts of a benchmark and shows the runs that are stored for it. Nothing is computed but word overlap. */
-  async open(benchmark: string, parts: readonly string[]): Promise<void> {
+  /** Whether exactly these parts are open, and nothing else is being opened. */
+  shows(benchmark: string, parts: readonly string[]): boolean {
+    if (this.opening !== null || this.benchmark?.info.id !== benchmark) return false;
+    const open = this.benchmark.parts.map(partName);
+    return open.length === parts.length && open.every((part, place) => part === parts[place]);
+  }
+
+  /** Other pairs, another seed or breakdown, on the benchmark that is open. */
+  async choose({ selection, pair }: Chosen, seed: number, facet: FacetId | null): Promise<void> {
+    this.pair = pair;
+    const known = facet && this.facets.includes(facet) ? facet : null;
+    const isSame = seed === this.seed && known === this.facet && equalRows(selection, this.selection);
+    if (isSame) return;
+    this.seed = seed;
+    this.facet = known;
+    // Equal rows stay the same array: the Errors view knows what it opened by it.
+    if (!equalRows(selection, this.selection)) this.selection = selection;
+    await this.evaluateAll();
+  }
+
+  /**
+   * Opens parts of a benchmark and shows the runs that are stored for it. Nothing is computed but word overlap.
+   * @param choose what is chosen of the pairs from the start
+   */
+  async open(
+    benchmark: string,
+    parts: readonly string[],
+    choose: (opened: OpenBenchmark) => Chosen = () => NOTHING_CHOSEN,
+  ): Promise<void> {
     this.opening = benchmark;
     const opened = await this.openings
       .ask(() => this.read(benchmark, parts))
@@ -106,8 +135,9 @@ export class Comparison {
     if (opened === STALE) return;
     this.opening = null;
     const previous = this.benchmark?.task.key;
-    this.selection = null;
-    this.pair = null;
+    const { selection, pair } = choose(opened);
+    this.selection = selection;
+    this.pair = pair;
     this.benchmark = opened;
     if (this.facet && !this.facets.includes(this.facet)) this.facet = null;
     for (const entry of this.systems) this.reset(entry);
@@ -137,10 +167,21 @@ export class Comparison {
     return this.addSystem(parseSystem(id));
   }
 
-  /** Replaces all systems. */
-  setSystems(specs: readonly SystemSpec[]): void {
-    for (const entry of this.systems) this.removeSystem(entry);
-    for (const spec of specs) this.addSystem(spec);
+  /**
+   * Replaces all systems; those that are there already stay, with what runs.
+   * @returns the entries of the specs, in their order
+   */
+  setSystems(specs: readonly SystemSpec[]): SystemEntry[] {
+    const before = [...this.systems];
+    const kept = specs.map((spec) => {
+      const id = systemId(spec);
+      const at = before.findIndex((entry) => entry.id === id);
+      return at < 0 ? null : before.splice(at, 1)[0]!;
+    });
+    for (const entry of before) this.removeSystem(entry);
+    const entries = specs.map((spec, place) => kept[place] ?? this.addSystem(spec));
+    this.systems = entries;
+    return entries;
   }
 
   /** Shows a pair by its id; an id that is not here shows nothing. */
@@ -230,8 +271,7 @@ export class Comparison {
           if (isNewest()) shown = this.take(entry, run, fromStorage);
         },
       };
-      const inFlight = { runs: this.inFlight, encodings: this.encodings };
-      await runSpec(this.tools, inFlight, benchmark, entry.spec, on, anew);
+      await runSpec(this.tools, benchmark, entry.spec, on, anew);
       await shown;
       if (definitionOf(entry.spec.kind).needs === 'vectors') await this.tools.onBackend();
     } catch (error) {
@@ -241,6 +281,7 @@ export class Comparison {
         // What it showed before: a stored run, what is kept of its embeddings, or what came with the page.
         await this.restore(entry);
       } else {
+        this.tools.onFailedRun(error);
         const failure = error instanceof Failure ? error : null;
         entry.state = {
           kind: 'failed',
@@ -351,21 +392,4 @@ function isRunning(entry: SystemEntry): boolean {
 /** The part that a row belongs to. */
 export function partOfRow(benchmark: OpenBenchmark, row: number): string {
   return benchmark.task.parts[benchmark.task.part[row]!]!;
-}
-
-function openBenchmark(parts: readonly StoredPart[], contents: readonly SentencePair[][]): OpenBenchmark {
-  const pairs = contents.flat();
-  return {
-    info: parts[0]!.info,
-    parts,
-    pairs,
-    gold: Float64Array.from(pairs, (pair) => pair.gold ?? NaN),
-    task: makeTask(
-      parts.map((part, p) => ({
-        name: partName(part),
-        contentHash: part.contentHash,
-        pairs: contents[p]!,
-      })),
-    ),
-  };
 }

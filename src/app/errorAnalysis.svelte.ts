@@ -2,7 +2,7 @@ import { callJob, type WorkerClient } from '../compute/clients/worker.ts';
 import type { DeskService, ErrorTable, SystemErrors } from '../compute/protocol.ts';
 import type { ReadingMethod } from '../evaluation/calibration.ts';
 import type { ErrorSummary } from '../evaluation/errors.ts';
-import type { SideBySide } from '../evaluation/sideBySide.ts';
+import type { Agreement, SideBySide } from '../evaluation/sideBySide.ts';
 import type { Interval } from '../evaluation/types.ts';
 import { Cancelled } from '../failure.ts';
 import type { Run } from '../storage/types.ts';
@@ -10,7 +10,9 @@ import type { Activities } from './activities.svelte.ts';
 import { ROWS, type Categories, type RowId } from './categories.svelte.ts';
 import type { Comparison } from './comparison.svelte.ts';
 import { Latest, STALE } from './latest.ts';
+import type { LinkPlaces, LinkSystems } from './linkSystems.ts';
 import type { PairOrder } from './pairOrder.ts';
+import type { CellOrder, LinkState } from './permalink.ts';
 import type { SystemEntry } from './systemEntry.svelte.ts';
 
 /** What the cells of the table show. */
@@ -71,6 +73,11 @@ interface WantedInterval extends Cell {
   rows: Int32Array;
 }
 
+type ErrorFields = Pick<
+  LinkState,
+  'reading' | 'errorMeasure' | 'errorSort' | 'cell' | 'cellOrder' | 'beside' | 'agreement'
+>;
+
 export interface ErrorTools {
   comparison: Comparison;
   categories: Categories;
@@ -84,11 +91,15 @@ export class ErrorAnalysis {
   measure = $state<ErrorMeasure>('meanError');
   /** The cell whose figures are open. */
   cell = $state.raw<Cell | null>(null);
+  /** Which of the cell's pairs come first. */
+  cellOrder = $state<CellOrder>('worst');
   /** The system whose column the table is sorted by, largest first. */
   sort = $state<number | null>(null);
   /** Uids of the two systems side by side; null for the last two that ran. */
   first = $state<number | null>(null);
   second = $state<number | null>(null);
+  /** Which of their pairs are shown. */
+  agreement = $state<Agreement>('onlyA');
   opened = $state.raw<OpenedPairs | null>(null);
   /** The person came back from the Compare view: the open cell gets the focus again. */
   returned = false;
@@ -277,6 +288,39 @@ export class ErrorAnalysis {
       // Not wanted any longer: the next one is.
       if (!(error instanceof Cancelled) || signal.aborted) throw error;
     }
+  }
+
+  linkFields(places: LinkPlaces): ErrorFields {
+    const { reading, measure: errorMeasure, cell, cellOrder, agreement } = this;
+    const system = places.of(cell?.uid ?? null);
+    const [first, second] = [places.of(this.first), places.of(this.second)];
+    return {
+      reading,
+      errorMeasure,
+      errorSort: places.of(this.sort),
+      cell: cell && system !== null ? { row: cell.row, system } : null,
+      cellOrder,
+      beside: first !== null && second !== null ? [first, second] : null,
+      agreement,
+    };
+  }
+
+  takeLink(link: ErrorFields, systems: LinkSystems): void {
+    this.reading = link.reading;
+    this.measure = link.errorMeasure;
+    this.sort = systems.uidAt(link.errorSort);
+    const uid = systems.uidAt(link.cell?.system ?? null);
+    // The same cell stays the same, lest its figures are made anew.
+    if (uid === null) this.cell = null;
+    else if (this.cell?.uid !== uid || this.cell.row !== link.cell!.row) {
+      this.cell = { row: link.cell!.row, uid };
+    }
+    this.cellOrder = link.cellOrder;
+    [this.first, this.second] = (link.beside ?? [null, null]).map((place) => systems.uidAt(place)) as [
+      number | null,
+      number | null,
+    ];
+    this.agreement = link.agreement;
   }
 
   /** Puts a system in the first or second place; the one that was there goes to the other, if it was there already. */

@@ -1,6 +1,7 @@
 import { partName } from '../benchmarks/catalogue.ts';
 import { Failure } from '../failure.ts';
-import type { OpenBenchmark } from './comparison.svelte.ts';
+import type { Bench } from './bench.ts';
+import type { Comparison, OpenBenchmark } from './comparison.svelte.ts';
 import { LabEdits, type EditTools } from './labEdits.svelte.ts';
 import { labExamples, type LabExample } from './labExamples.ts';
 import {
@@ -19,6 +20,8 @@ import { LabScores, type LabTools as ScoreTools } from './labScores.svelte.ts';
 import { leaveOneOut } from './labTokens.ts';
 import { Latest, STALE } from './latest.ts';
 import type { Library } from './library.svelte.ts';
+import { Predictions } from './predictions.svelte.ts';
+import type { SystemEntry } from './systemEntry.svelte.ts';
 
 export interface LabTools extends ScoreTools, EditTools {
   library: Library;
@@ -32,16 +35,13 @@ const PAUSE_MS = 100;
 const LINK_PAUSE_MS = 600;
 
 /** The pair lab: two sentences, what was made of them, and what all systems say of each. */
-export class Lab {
+export class Lab implements Bench {
   history = $state.raw<LabHistory>(startHistory());
   readonly scores: LabScores;
   readonly edits: LabEdits;
   /** The class says its score before it sees one. */
   predicting = $state(false);
-  /** Pair -> what was predicted for it, 0 to 5. */
-  private predictions = $state.raw<ReadonlyMap<string, number>>(new Map());
-  /** Pairs whose scores were shown. */
-  private revealed = $state.raw<ReadonlySet<string>>(new Set());
+  readonly predictions = new Predictions();
   private undone = $state.raw<readonly LabHistory[]>([]);
   private readonly tools: LabTools;
   private readonly latest = new Latest();
@@ -61,8 +61,9 @@ export class Lab {
       ? pair.part
       : null;
   });
-  /** Whether no score may be seen: the class has not said its own yet. */
-  readonly hidden = $derived(this.predicting && !this.isRevealed(this.present.sentences));
+  readonly hidden = $derived(this.predicting && !this.predictions.isRevealed(this.present.sentences));
+  /** A run holds the scores of what it was run on; here every score is of the present moment. */
+  readonly row = null;
   /** A link is being read. */
   private following = 0;
 
@@ -105,6 +106,11 @@ export class Lab {
     this.change(startHistory([sentence1, sentence2], labPairOf(benchmark, row)));
   }
 
+  /** Lays two sentences on the bench, in place of what is there. */
+  startWith(sentences: readonly [string, string]): void {
+    this.change(startHistory(sentences));
+  }
+
   clear(): void {
     this.change(startHistory());
   }
@@ -140,23 +146,22 @@ export class Lab {
     this.isTyping = false;
   }
 
-  isRevealed(sentences: readonly [string, string]): boolean {
-    return this.revealed.has(keyOf(sentences));
+  get sentences(): readonly [string, string] {
+    return this.present.sentences;
   }
 
-  predictionOf(sentences: readonly [string, string]): number | null {
-    return this.predictions.get(keyOf(sentences)) ?? null;
+  get comparison(): Comparison {
+    return this.tools.comparison;
   }
 
-  predict(value: number): void {
-    this.predictions = new Map([...this.predictions, [keyOf(this.present.sentences), value]]);
+  get entries(): readonly SystemEntry[] {
+    return this.tools.comparison.systems;
   }
 
-  reveal(): void {
-    this.revealed = new Set([...this.revealed, keyOf(this.present.sentences)]);
+  get goldScale(): readonly [number, number] {
+    return this.history.pair?.scale ?? [0, 5];
   }
 
-  /** What the lab waits before it asks: nothing after a click, a pause after a key. */
   get waitMs(): number {
     return this.isTyping ? PAUSE_MS : 0;
   }
@@ -166,7 +171,7 @@ export class Lab {
     const { sentences } = this.present;
     const others = this.history.rows.map((row) => row.sentences);
     const variants = leaveOneOut(sentences).map((without) => without.sentences);
-    return this.scores.refresh([[sentences], others, variants]);
+    return this.scores.refresh(this.entries, [[sentences], others, variants]);
   }
 
   /** Keeps `link` up to date, a moment after each change. @returns what stops it */
@@ -216,8 +221,4 @@ export class Lab {
 
 function historyOfExample({ pair, sentences }: LabExample): LabHistory {
   return startHistory(sentences, pair);
-}
-
-function keyOf(sentences: readonly [string, string]): string {
-  return JSON.stringify(sentences);
 }

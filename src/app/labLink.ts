@@ -7,9 +7,14 @@ import {
   type LabPair,
   type LabRow,
 } from './labHistory.ts';
+import { fromBase64Url, toBase64Url } from './linkText.ts';
 
 /** Longer links are cut by mail programs and chats; browsers themselves take more. In characters, of the lab's part. */
-export const MOST_LINK_CHARACTERS = 6_000;
+export const MOST_LINK_CHARACTERS = 3_000;
+/** Links of earlier versions may be longer. */
+const MOST_READ_CHARACTERS = 6_000;
+/** Splits that the page names itself. Others come out of a column of the person's file, whose words no link holds. */
+const OWN_SPLITS = /^(?:train|dev|test|trial|all)(?:\/|$)/;
 
 const VERSION = 1;
 const LONGEST_LABEL = 120;
@@ -60,6 +65,7 @@ export function writeLabLink(history: LabHistory): LabLinkText {
   const isPrivate = pair?.isOwnFile === true;
   if (!pair && rows.length === 1 && first!.sentences.every((sentence) => sentence === ''))
     return { kind: 'none' };
+  if (isPrivate && !OWN_SPLITS.test(pair.part)) return { kind: 'none' };
   const wire: Wire = { v: VERSION };
   if (pair) wire.pair = pair.id;
   else wire.start = [...first!.sentences];
@@ -76,14 +82,14 @@ export function writeLabLink(history: LabHistory): LabLinkText {
     const at = placeOf.get(present)!;
     if (at > 0) wire.at = at;
   }
-  const text = toBase64Url(JSON.stringify(wire));
+  const text = toBase64Url(new TextEncoder().encode(JSON.stringify(wire)));
   if (text.length > MOST_LINK_CHARACTERS) return { kind: 'too-long', characters: text.length };
   return { kind: 'link', text, isPrivate };
 }
 
 /** What a link says. Null where it is none of ours; a row that makes no sense, and what was made from it, is left out. */
 export function readLabLink(text: string): LabLink | null {
-  if (text.length > MOST_LINK_CHARACTERS) return null;
+  if (text.length > MOST_READ_CHARACTERS) return null;
   const wire = parse(text);
   if (wire?.v !== VERSION) return null;
   const pair = typeof wire.pair === 'string' && wire.pair !== '' ? wire.pair : null;
@@ -139,17 +145,10 @@ function readRow(row: unknown, places: ReadonlyMap<number, number>): LabLink['ro
 
 function parse(text: string): Record<keyof Wire, unknown> | null {
   try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const bytes = fromBase64Url(text);
+    const value: unknown = bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return typeof value === 'object' && value !== null ? (value as Record<keyof Wire, unknown>) : null;
   } catch {
     return null;
   }
-}
-
-function toBase64Url(text: string): string {
-  let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

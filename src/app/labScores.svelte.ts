@@ -19,12 +19,18 @@ import { beginningOf, isLong } from './labTokens.ts';
 import { LabVectors } from './labVectors.ts';
 import type { SystemEntry } from './systemEntry.svelte.ts';
 
+/** Whether the word vectors are in the scoring worker, or a person has asked for them. */
+export class LoadedVectors {
+  here = $state(false);
+}
+
 export interface LabTools {
   scoring: WorkerClient<ScoringService>;
   activities: Activities;
   encoders: Encoders;
   comparison: Comparison;
   preference: () => BackendPreference;
+  loadedVectors: LoadedVectors;
 }
 
 /**
@@ -37,8 +43,6 @@ type Pairs = readonly (readonly [string, string])[];
 
 /** Scores of typed pairs by all systems, as fast as they come; what is known is not asked again. */
 export class LabScores {
-  /** The word vectors are in the scoring worker, or a person has asked for them. */
-  vectorsHere = $state(false);
   private readonly tools: LabTools;
   private readonly part: () => string | null;
   private readonly vectors: LabVectors;
@@ -50,6 +54,10 @@ export class LabScores {
     this.tools = tools;
     this.part = part;
     this.vectors = new LabVectors(tools.encoders);
+  }
+
+  get vectorsHere(): boolean {
+    return this.tools.loadedVectors.here;
   }
 
   systemOf(entry: SystemEntry): LabSystem {
@@ -76,15 +84,13 @@ export class LabScores {
   }
 
   /**
-   * Asks all systems for what is not known yet, group by group; an older call stops after the group it is at.
+   * Asks systems for what is not known yet, group by group; an older call stops after the group it is at.
    * @param groups pairs, those that are looked at first
    */
-  async refresh(groups: readonly Pairs[]): Promise<void> {
+  async refresh(entries: readonly SystemEntry[], groups: readonly Pairs[]): Promise<void> {
     const mine = ++this.asked;
     const isStale = (): boolean => mine !== this.asked;
-    await Promise.all(
-      this.tools.comparison.systems.map((entry) => this.ask(this.systemOf(entry), groups, isStale)),
-    );
+    await Promise.all(entries.map((entry) => this.ask(this.systemOf(entry), groups, isStale)));
   }
 
   /** Nobody looks any more. */
@@ -206,7 +212,7 @@ export class LabScores {
           signal,
         ),
       );
-      this.vectorsHere = true;
+      this.tools.loadedVectors.here = true;
       return;
     }
     const task = makeTask([

@@ -1,4 +1,5 @@
 import { Cancelled, Failure } from '../failure.ts';
+import type { FailureLog } from './diagnosticsFailures.ts';
 
 export interface Notice {
   id: number;
@@ -13,6 +14,11 @@ export interface Notice {
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
   private last = 0;
+  private readonly log: Pick<FailureLog, 'note'>;
+
+  constructor(log: Pick<FailureLog, 'note'>) {
+    this.log = log;
+  }
 
   add(kind: Notice['kind'], text: string, nextStep = '', offer: Notice['offer'] = null): void {
     const notice = { id: ++this.last, kind, text, nextStep, offer };
@@ -22,6 +28,7 @@ export class Notices {
   /** Shows what went wrong; a cancel is what the person wanted, so it shows nothing. */
   report(error: unknown): void {
     if (error instanceof Cancelled) return;
+    this.log.note(error);
     if (error instanceof Failure) this.add('error', error.what, error.nextStep);
     else {
       console.error(error);

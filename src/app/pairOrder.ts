@@ -1,4 +1,5 @@
-export type PairOrder = 'worst' | 'over' | 'under' | 'gold' | 'file';
+export const PAIR_ORDERS = ['worst', 'over', 'under', 'gold', 'file'] as const;
+export type PairOrder = (typeof PAIR_ORDERS)[number];
 
 /**
  * Rows in the order asked for; ties keep the order of the file. Rows without a residual or gold come last, so

@@ -1,7 +1,6 @@
 import { createContext } from 'svelte';
 import { catalogue, partName } from '../benchmarks/catalogue.ts';
 import type { BackendPreference, BackendState } from '../compute/backends/types.ts';
-import { capabilities, describeCapabilities } from '../compute/capabilities.ts';
 import { startDesk } from '../compute/clients/desk.ts';
 import { startLanguage } from '../compute/clients/language.ts';
 import { startScoring } from '../compute/clients/scoring.ts';
@@ -11,25 +10,35 @@ import type { WorkerClient } from '../compute/clients/worker.ts';
 import type { AddedModel, DeskService, LanguageService, ScoringService } from '../compute/protocol.ts';
 import { openStore } from '../storage/store.ts';
 import type { PlaygroundStore, StoreStatus } from '../storage/types.ts';
-import { parseSystem } from '../systems/registry.ts';
+import { Failure } from '../failure.ts';
+import { shortId, type SystemSpec } from '../systems/registry.ts';
 import { Activities } from './activities.svelte.ts';
 import { Categories } from './categories.svelte.ts';
 import { Codes } from './codes.svelte.ts';
+import { CompareLook } from './compareLook.svelte.ts';
 import { Comparison, type Tools } from './comparison.svelte.ts';
+import { diagnosticsOf, diagnosticsText } from './diagnostics.ts';
+import { FailureLog } from './diagnosticsFailures.ts';
+import { readSources } from './diagnosticsSources.ts';
 import { Encoders } from './encoders.svelte.ts';
 import { ErrorAnalysis } from './errorAnalysis.svelte.ts';
 import { Lab } from './lab.svelte.ts';
+import { LoadedVectors } from './labScores.svelte.ts';
+import { Lessons } from './lessons/lessons.svelte.ts';
 import { Library } from './library.svelte.ts';
+import { Links, ownOf, type LinkOwner } from './links.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { Precomputed } from './precomputed.ts';
+import { onDeletedElsewhere } from './reset.ts';
 import { makeRankings, type Rankings } from './rankings.ts';
-import { readLink, writeLink, type LinkState, type ViewId } from './permalink.ts';
+import { readLink, type LinkState, type ViewId } from './permalink.ts';
+import { Update } from './update.svelte.ts';
+
+export { DEFAULT_BENCHMARK } from './links.svelte.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEMES)[number];
 const BACKENDS: readonly BackendPreference[] = ['auto', 'webgpu', 'wasm', 'cpu'];
-
-export const DEFAULT_BENCHMARK = 'contrast';
 
 /** The state of the page. Made once, by `openPlayground`; views get it from the context. */
 export class Playground {
@@ -39,7 +48,11 @@ export class Playground {
   /** Starts with the first sentence that is to be read. */
   readonly language: WorkerClient<LanguageService>;
   readonly activities = new Activities();
-  readonly notices = new Notices();
+  readonly failures: FailureLog;
+  readonly notices: Notices;
+  private readonly siteUrl: string;
+  private readonly loadedVectors = new LoadedVectors();
+  readonly update: Update;
   readonly library: Library;
   readonly encoders: Encoders;
   readonly codes: Codes;
@@ -47,25 +60,34 @@ export class Playground {
   readonly categories: Categories;
   readonly errors: ErrorAnalysis;
   readonly lab: Lab;
+  readonly lessons: Lessons;
   readonly rankings: Rankings;
+  readonly look: CompareLook;
+  readonly links: Links;
   view = $state<ViewId>('compare');
   theme = $state<ThemeChoice>('system');
   storeStatus = $state.raw<StoreStatus>({ kind: 'persistent' });
   backendPreference = $state<BackendPreference>('auto');
   /** Null until a system first needs a backend: TF.js loads no sooner. */
   backend = $state.raw<BackendState | null>(null);
+  /** Whether the report for others is open. */
+  showsDiagnostics = $state(false);
   /** Models from the user's own files. */
   ownModels = $state.raw<readonly AddedModel[]>([]);
 
   constructor(store: PlaygroundStore, siteUrl: string) {
     this.store = store;
+    this.siteUrl = siteUrl;
+    this.failures = new FailureLog(siteUrl);
+    this.notices = new Notices(this.failures);
+    this.update = new Update(siteUrl);
     this.storeStatus = store.status();
     this.scoring = startScoring(siteUrl, () => this.backendPreference);
     this.scoring.onEnd = () => {
       // Files of the user's own lived in the worker.
       this.ownModels = [];
       this.backend = null;
-      this.lab.scores.vectorsHere = false;
+      this.loadedVectors.here = false;
     };
     this.desk = startDesk(siteUrl);
     this.language = startLanguage(siteUrl);
@@ -81,11 +103,13 @@ export class Playground {
       encoders: this.encoders,
       precomputed: new Precomputed(siteUrl),
       codes: this.codes,
+      inFlight: { runs: new Map(), encodings: new Map() },
       preference: () => this.backendPreference,
       onProblem: (error) => this.notices.report(error),
+      onFailedRun: (error) => this.failures.note(error),
       onBackend: () => {
         // Only word vectors need one, and the run has loaded them.
-        this.lab.scores.vectorsHere = true;
+        this.loadedVectors.here = true;
         return this.learnBackend();
       },
     };
@@ -103,56 +127,37 @@ export class Playground {
       desk: this.desk,
       activities: this.activities,
     });
-    this.lab = new Lab({
-      scoring: this.scoring,
-      language: this.language,
-      activities: this.activities,
-      library: this.library,
-      encoders: this.encoders,
+    const { loadedVectors } = this;
+    this.lab = new Lab({ ...tools, loadedVectors, language: this.language, comparison: this.comparison });
+    this.lessons = new Lessons({ ...tools, loadedVectors, siteUrl });
+    this.look = new CompareLook(() => this.comparison.benchmark?.info.id ?? null);
+    const ownView: LinkOwner = {
+      linkFields: () => ({ view: this.view }),
+      takeLink: ({ view }) => void (this.view = view),
+    };
+    const lessonPlace: LinkOwner = {
+      linkFields: () => {
+        const { lessonId, step } = this.lessons;
+        return { lesson: lessonId, step: lessonId === null ? null : step };
+      },
+      takeLink: ({ lesson, step }) => this.lessons.follow(lesson, step),
+    };
+    const { suites, sweep } = this.rankings;
+    this.links = new Links({
       comparison: this.comparison,
-      preference: () => this.backendPreference,
+      lab: this.lab,
+      library: this.library,
+      notices: this.notices,
+      // Whatever has fields of the link of its own stands here.
+      owners: [ownView, lessonPlace, this.look, this.errors, suites, sweep],
+      partsOf: (benchmark) => this.partsOf(benchmark),
+      missing: (spec) => this.missing(spec),
     });
   }
 
   /** Goes where a link points; what it does not say is as on a first visit. */
-  async goTo(link: Partial<LinkState>): Promise<void> {
-    const { comparison } = this;
-    this.view = link.view ?? 'compare';
-    comparison.seed = link.seed ?? 1;
-    comparison.facet = link.facet ?? null;
-    if (link.systems) {
-      const specs = link.systems.flatMap((id) => {
-        try {
-          return [parseSystem(id)];
-        } catch (error) {
-          this.notices.report(error);
-          return [];
-        }
-      });
-      comparison.setSystems(specs);
-    }
-    const opening = this.openLinked(link);
-    if (link.lab) {
-      this.lab.follow(link.lab, opening).catch((error: unknown) => this.notices.report(error));
-    }
-    if ((await opening) && link.pair) comparison.showPair(link.pair);
-  }
-
-  /** @returns whether the link's own benchmark is open; where it can't be, the first visit's is */
-  private async openLinked(link: Partial<LinkState>): Promise<boolean> {
-    const { comparison } = this;
-    const benchmark = link.benchmark ?? DEFAULT_BENCHMARK;
-    try {
-      // Which parts there are is known when the site has said what it serves; our own set always is.
-      if (benchmark !== DEFAULT_BENCHMARK) await this.library.siteListed;
-      const parts = link.parts?.length ? link.parts : this.partsOf(benchmark);
-      await comparison.open(benchmark, parts);
-      return true;
-    } catch (error) {
-      this.notices.report(error);
-      if (benchmark !== DEFAULT_BENCHMARK) await this.goTo({ view: this.view });
-      return false;
-    }
+  goTo(link: Partial<LinkState>): Promise<void> {
+    return this.links.goTo(link);
   }
 
   /** Lays a pair of the open benchmark on the bench of the pair lab and goes there. */
@@ -163,20 +168,32 @@ export class Playground {
     this.view = 'lab';
   }
 
-  /** The state as a link. Null while nothing is open. */
+  /** The state as a link. Null while nothing is open, or a link is being followed. */
   link(): string | null {
-    const { benchmark, systems, facet, pair, seed } = this.comparison;
-    if (!benchmark) return null;
-    return writeLink({
-      view: this.view,
-      benchmark: benchmark.info.id,
-      parts: benchmark.parts.map(partName),
-      systems: systems.map((entry) => entry.id),
-      facet,
-      pair: pair === null ? null : (benchmark.pairs[pair]?.id ?? null),
-      lab: this.view === 'lab' && this.lab.link.kind === 'link' ? this.lab.link.text : null,
-      seed,
-    });
+    return this.links.text();
+  }
+
+  /** What a system of a link needs that only the person has, in words, where it is not here. */
+  private async missing(spec: SystemSpec): Promise<string | null> {
+    const own = ownOf(spec);
+    if (!own) return null;
+    const { encoders, ownModels } = this;
+    switch (own.kind) {
+      case 'code':
+        return this.codes.sourceOf(spec).then(
+          () => null,
+          (error: unknown) => (error instanceof Failure ? error.message : String(error)),
+        );
+      case 'scores':
+        return `The scores of ${own.name} for these pairs are not in this browser. Import them with “Scores from a file…”.`;
+      case 'file':
+        if (ownModels.some(({ id }) => id === own.name)) return null;
+        return `The model ${own.name} is a file that is not in this browser. Choose it in the parameters of ${shortId(spec)}.`;
+      case 'folder':
+        await encoders.refreshKept();
+        if (encoders.kept.some(({ model }) => model === own.name)) return null;
+        return `The model ${own.name} is a folder that is not in this browser. Drop it onto the page.`;
+    }
   }
 
   /** The parts of a benchmark that can be opened: those that are here; where none is, all that it has. */
@@ -235,22 +252,15 @@ export class Playground {
     );
   }
 
-  /** What this browser can do and what is running in it, as text to copy into a report. */
+  /** What this browser can do, what runs in it and what went wrong, as Markdown to copy into a report. */
   async diagnostics(): Promise<string> {
-    const { backend } = this;
-    return [
-      `STS Playground ${__APP_VERSION__}`,
-      describeCapabilities(await capabilities()),
-      `storage: ${this.storeStatus.kind}`,
-      `backend wanted: ${this.backendPreference}`,
-      backend
-        ? `word vectors: ${backend.backend}, ${backend.why}${backend.refused.map((r) => `; ${r.backend} refused: ${r.reason}`).join('')}`
-        : 'word vectors: no backend started',
-      ...this.encoders.loaded.map(
-        ({ facts }) =>
-          `transformer: ${facts.model} @ ${facts.revision.slice(0, 12)}, ${facts.dtype}, ${facts.device}, ${facts.threads} threads`,
-      ),
-    ].join('\n');
+    return diagnosticsText(diagnosticsOf(await readSources(this, this.siteUrl)));
+  }
+
+  /** The backend of the next start; it starts with the first run that needs one. */
+  async preferBackend(preference: BackendPreference): Promise<void> {
+    this.backendPreference = preference;
+    await this.store.putSetting('backend', preference);
   }
 
   /** Kept over a reload. */
@@ -281,6 +291,17 @@ export async function openPlayground(siteUrl: string, hash: string): Promise<Pla
     },
   });
   playground = new Playground(store, siteUrl);
+  const { failures, notices } = playground;
+  addEventListener('error', ({ error }) => failures.note(error));
+  addEventListener('unhandledrejection', ({ reason }) => failures.note(reason));
+  onDeletedElsewhere(() =>
+    notices.add(
+      'note',
+      'Everything that this page kept in this browser was deleted in another tab.',
+      'Export what you still need from this tab, then reload it.',
+      { title: 'Reload', accept: () => location.reload() },
+    ),
+  );
   // A storage that opens but can't be read must not keep the page from starting.
   // A lost theme is no news; what else can't be read is told below.
   await playground.recall().catch(() => {});

@@ -3,8 +3,7 @@ import type { Run, StoredPart } from '../storage/types.ts';
 import { definitionOf, systemId, type SystemSpec } from '../systems/registry.ts';
 import { Activities, Activity, type Going } from './activities.svelte.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
-import type { EncodingsInFlight } from './encoderRuns.ts';
-import { pickStoredRun, type OnRun, type RunsInFlight } from './runs.ts';
+import { pickStoredRun, type OnRun } from './runs.ts';
 import { runSpec } from './runSpec.ts';
 
 /** Many runs in a row may fail for one reason: after so many, the rest is not tried. */
@@ -48,8 +47,6 @@ class Steps extends Activities {
 /** Runs systems for panels that need many runs: stored ones are taken, others made and stored. */
 export class Runner {
   private readonly tools: Tools;
-  private readonly inFlight: RunsInFlight = new Map();
-  private readonly encodings: EncodingsInFlight = new Map();
   private usedBackend = false;
 
   constructor(tools: Tools) {
@@ -90,7 +87,7 @@ export class Runner {
     const tools = { ...this.tools, activities: new Steps(whole, onShare) };
     const made: Run[] = [];
     const on: OnRun = { onActivity: () => {}, onRun: (run) => void made.push(run) };
-    await runSpec(tools, { runs: this.inFlight, encodings: this.encodings }, benchmark, spec, on);
+    await runSpec(tools, benchmark, spec, on);
     if (definitionOf(spec.kind).needs === 'vectors') this.usedBackend = true;
     return made.at(-1)!;
   }

@@ -17,12 +17,12 @@ export interface InFlight {
  */
 export async function runSpec(
   tools: Tools,
-  { runs, encodings }: InFlight,
   benchmark: OpenBenchmark,
   spec: SystemSpec,
   on: OnRun,
   anew = false,
 ): Promise<void> {
+  const { runs, encodings } = tools.inFlight;
   switch (spec.kind) {
     case 'transformer':
       return runTransformer(tools, encodings, benchmark, spec, on, anew);

@@ -158,15 +158,21 @@ export async function runSystem(
       seconds: outcome.seconds,
     };
   };
-  await lockedRun(key, async () => {
-    const making = make();
-    inFlight.set(key, making);
-    try {
-      const run = await making;
-      on.onRun(run, false);
+  let storing: Promise<void> = Promise.resolve();
+  const making = new Promise<Run>((resolve, reject) => {
+    storing = lockedRun(key, async () => {
+      const run = await make();
+      resolve(run);
       await store.putRun(run);
-    } finally {
-      inFlight.delete(key);
-    }
+    });
+    storing.catch(reject);
   });
+  // At once: who asks for the same run while the lock is waited for is no other tab.
+  inFlight.set(key, making);
+  try {
+    on.onRun(await making, false);
+    await storing;
+  } finally {
+    inFlight.delete(key);
+  }
 }

@@ -7,6 +7,8 @@ import { shortId, systemId, type SystemSpec } from '../systems/registry.ts';
 import type { Going } from './activities.svelte.ts';
 import type { Comparison, OpenBenchmark, Tools } from './comparison.svelte.ts';
 import { Latest, STALE } from './latest.ts';
+import type { LinkPlaces, LinkSystems } from './linkSystems.ts';
+import type { AverageName, LinkState, SuiteMeasure } from './permalink.ts';
 import type { Runner } from './rankingRuns.ts';
 import type { SystemEntry } from './systemEntry.svelte.ts';
 
@@ -60,12 +62,16 @@ interface ShownTable {
   reply: SuiteReply;
 }
 
+type SuiteFields = Pick<LinkState, 'suite' | 'suiteMeasure' | 'suiteAverage' | 'omitted'>;
+
 const cellKey = (set: string, system: string): string => `${set}|${system}`;
 
 /** Systems on the data sets of a suite. */
 export class Suites {
   suiteId = $state<string>(OPEN_SUITE);
-  measure = $state<'pearson' | 'spearman'>('pearson');
+  measure = $state<SuiteMeasure>('pearson');
+  /** The average that stands under each group of sets. */
+  average = $state<AverageName>('meanOfSets');
   /** Uids of systems that are not in the table. */
   omitted = $state.raw<ReadonlySet<number>>(new Set());
   /** Null where nothing runs. */
@@ -144,6 +150,20 @@ export class Suites {
     if (isIn) omitted.delete(uid);
     else omitted.add(uid);
     this.omitted = omitted;
+  }
+
+  linkFields(places: LinkPlaces): SuiteFields {
+    const { suiteId: suite, measure: suiteMeasure, average: suiteAverage } = this;
+    return { suite, suiteMeasure, suiteAverage, omitted: places.ofAll(this.omitted) };
+  }
+
+  /** What runs goes on: while it does, its suite and systems stay. */
+  takeLink(link: SuiteFields, systems: LinkSystems): void {
+    this.measure = link.suiteMeasure;
+    this.average = link.suiteAverage;
+    if (this.progress) return;
+    this.suiteId = SUITES.some(({ id }) => id === link.suite) ? link.suite : OPEN_SUITE;
+    this.omitted = systems.uidsAt(link.omitted);
   }
 
   /** What to do for the sets that are not here: benchmark -> its title and how to get it. */

@@ -6,6 +6,9 @@ import { definitionOf, shortId, systemId, type SystemSpec } from '../systems/reg
 import type { Going } from './activities.svelte.ts';
 import type { Comparison, OpenBenchmark, Tools } from './comparison.svelte.ts';
 import { Latest, STALE } from './latest.ts';
+import type { LinkAxis } from './linkAxes.ts';
+import type { LinkPlaces, LinkSystems } from './linkSystems.ts';
+import type { LinkState, SuiteMeasure } from './permalink.ts';
 import { FAILURES_TO_STOP, type Runner } from './rankingRuns.ts';
 import {
   gridOf,
@@ -38,11 +41,13 @@ export type Planned =
   | { kind: 'nothing' }
   | { kind: 'problem'; what: string; size: number | null };
 
+type SweepFields = Pick<LinkState, 'sweep' | 'sweepMeasure' | 'axes'>;
+
 /** A grid over the parameters of one system on the open benchmark. Each cell is a stored run. */
 export class Sweep {
   /** Uid of the system whose other parameters stay; null for the first of the panel that has any. */
   uid = $state<number | null>(null);
-  measure = $state<'pearson' | 'spearman'>('pearson');
+  measure = $state<SuiteMeasure>('pearson');
   going = $state(false);
   /** Why the last sweep ended before its end, other than by a cancel. */
   stopped = $state<string | null>(null);
@@ -119,6 +124,36 @@ export class Sweep {
   beginWith(parameter: Parameter): AxisChoice {
     if (parameter.kind === 'number') return { kind: 'list', text: suggestedList(parameter) };
     return { kind: 'ticks', values: ticksOf(parameter).map(({ value }) => value) };
+  }
+
+  linkFields(places: LinkPlaces): SweepFields {
+    const { entry } = this;
+    const axes = (entry ? this.parametersOf(entry.spec) : []).flatMap((parameter): LinkAxis[] => {
+      const choice = this.choiceOf(parameter);
+      if (!choice) return [];
+      return choice.kind === 'list'
+        ? [{ parameter: parameter.name, choice }]
+        : [{ parameter: parameter.name, choice: { kind: choice.kind, values: [...choice.values] } }];
+    });
+    return { sweep: places.of(this.uid), sweepMeasure: this.measure, axes };
+  }
+
+  /** A sweep that runs goes on: while it does, its grid stays. */
+  takeLink(link: SweepFields, systems: LinkSystems): void {
+    this.measure = link.sweepMeasure;
+    if (this.going) return;
+    this.uid = systems.uidAt(link.sweep);
+    const { entry } = this;
+    for (const parameter of entry ? this.parametersOf(entry.spec) : []) {
+      const said = link.axes.find((axis) => axis.parameter === parameter.name)?.choice;
+      // A list belongs to a number, ticks to the values that the parameter has.
+      const ticks = ticksOf(parameter).map(({ value }) => value);
+      const fits =
+        said?.kind === 'list'
+          ? parameter.kind === 'number'
+          : said !== undefined && ticks.length > 0 && said.values.every((value) => ticks.includes(value));
+      this.vary(parameter, fits ? said! : null);
+    }
   }
 
   cellOf({ spec }: GridCell): SweepCell | undefined {

@@ -47,10 +47,14 @@ test('case 42: after a first visit everything works without a network: reload, r
   page,
   context,
 }) => {
+  let loads = 0;
+  page.on('domcontentloaded', () => loads++);
   await visit(page);
   await runAll(page);
   const before = await readRun(page, 'sif');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  // This host sends the headers of isolation: nothing for the page to do.
+  expect(loads).toBe(1);
   await context.setOffline(true);
 
   await page.reload();

@@ -100,7 +100,7 @@ test('an edit makes a row with its change, a link brings all of it back, and und
   await editsOf(page, 1).locator('button[data-kind=negate]').first().click();
   await expect(rows(page)).toHaveCount(3);
   const negated = rows(page).last();
-  await expect(negated).toHaveClass(/present/);
+  await expect(negated).toHaveClass(/chosen/);
   await expect(negated.locator('ins').first()).toContainText(/not/);
   await expect(sentence(page, 1)).toHaveValue(/not/);
   const [own, before] = await page.evaluate(() => {
@@ -126,7 +126,7 @@ test('an edit makes a row with its change, a link brings all of it back, and und
   await visit(other, link);
   await expect(rows(other)).toHaveCount(4);
   expect(await other.evaluate(() => stsPlayground.lab.history)).toEqual(history);
-  await expect(rows(other).last()).toHaveClass(/present/);
+  await expect(rows(other).last()).toHaveClass(/chosen/);
   await other.close();
 
   await page.getByRole('button', { name: 'Undo' }).click();

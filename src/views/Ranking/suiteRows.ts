@@ -1,6 +1,5 @@
-import type { AVERAGE_LABELS, SuiteAverages } from '../../evaluation/averages.ts';
-
-export type AverageName = keyof typeof AVERAGE_LABELS;
+import type { AverageName } from '../../app/permalink.ts';
+import type { SuiteAverages } from '../../evaluation/averages.ts';
 
 /** Columns with the highest value as it is shown, with two decimals; none where fewer than two have one. */
 export function bestColumns(values: readonly (number | null)[]): ReadonlySet<number> {

@@ -142,6 +142,44 @@ describe('categoryTable', () => {
     });
   });
 
+  it('gives the share overestimated: of the used pairs of the category, those by more than 1.0, and no other', () => {
+    // Used and inside: 1.5, 1, 1.01, -3, 0.2, 2. Over by more than 1: three of six. Unused or outside: all others.
+    const drawn = [1.5, 1, 1.01, -3, 0.2, 2, 4, 4, 4, NaN];
+    const golds = [1, 2, 3, 4, 5, 1, 2, NaN, 4, 2];
+    const given = [1, 2, 3, 4, 5, 6, 7, 8, 9, NaN];
+    const inside = marks('inside', 1, 1, 1, 1, 1, 1, 0, 1, 0, 1);
+    const table = categoryTable(inputOf(given, golds, drawn), [inside]);
+    const [row] = table.categories;
+    expect(row!.n).toBe(6);
+    expect(row!.overestimated).toEqual({ value: 3 / 6 });
+    expect(row!.underestimated).toEqual({ value: 1 / 6 });
+    // The whole: two more used pairs, both over.
+    expect(table.all.overestimated).toEqual({ value: 5 / 8 });
+  });
+
+  it('gives the same share whatever the size of the errors beyond 1.0, and the mirrored one for mirrored errors', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(-1, 0, 1), fc.double({ min: 1.01, max: 5, noNaN: true })), {
+          minLength: 1,
+          maxLength: 30,
+        }),
+        (drawn) => {
+          const sizes = drawn.map((_, i) => i % 6);
+          const summaryOf = (errors: number[]) =>
+            categoryTable(inputOf(sizes, sizes, errors), [marks('all', ...errors.map(() => 1))])
+              .categories[0]!;
+          const row = summaryOf(drawn.map(([sign, size]) => sign * size));
+          const over = drawn.filter(([sign]) => sign === 1).length;
+          expect(row.overestimated).toEqual({ value: over / drawn.length });
+          const mirrored = summaryOf(drawn.map(([sign, size]) => -sign * size));
+          expect(mirrored.underestimated).toEqual(row.overestimated);
+          expect(mirrored.overestimated).toEqual(row.underestimated);
+        },
+      ),
+    );
+  });
+
   it('looks only at the subset, whose order it keeps', () => {
     const input = { ...inputOf(scores, gold, errors), subset: Int32Array.of(8, 6, 4, 3, 0) };
     const table = categoryTable(input, [hard]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLink, writeLink } from '../../../src/app/permalink.ts';
+import { firstState, readLink, writeLink } from '../../../src/app/permalink.ts';
 import type { Parameter, ParameterValue } from '../../../src/systems/parameters.ts';
 import {
   checkSpec,
@@ -128,19 +128,8 @@ describe('ids of transformers', () => {
     fc.assert(
       fc.property(fc.array(specs, { maxLength: 3 }), (list) => {
         const systems = list.map(systemId);
-        const hash = new URL(
-          writeLink({
-            view: 'compare',
-            benchmark: 'b',
-            parts: [],
-            systems,
-            facet: null,
-            pair: null,
-            lab: null,
-            seed: 1,
-          }),
-          'https://example.org/',
-        ).hash;
+        const hash = new URL(writeLink({ ...firstState(), benchmark: 'b', systems }), 'https://example.org/')
+          .hash;
         expect((readLink(hash).systems ?? []).map(parseSystem)).toEqual(list);
       }),
     );
