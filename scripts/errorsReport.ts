@@ -8,19 +8,22 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findEntry, findParts } from '../src/benchmarks/catalogue.ts';
 import { readCataloguePart } from '../src/benchmarks/importer.ts';
+import type { VectorsManifest } from '../models/formats.ts';
 import type { SentencePair } from '../src/benchmarks/types.ts';
 import { categorise } from '../src/errors/categorise.ts';
+import { neighbourhoodOf } from '../src/errors/neighbourhood.ts';
 import { confusions, mistakes, truthOfContrastPair, type Judged } from '../src/errors/report.ts';
-import type { Evidence } from '../src/errors/types.ts';
+import type { Evidence, Neighbourhood } from '../src/errors/types.ts';
 import { Failure } from '../src/failure.ts';
 import { makeAnalyse } from '../src/language/analyse.ts';
 import { readLexicon } from '../src/language/lexicon.ts';
 import { LEXICON_FILES } from '../src/language/tables.ts';
 import type { Analyse, Lexicon } from '../src/language/types.ts';
 
-const USAGE = `npm run --silent errors:report -- [--texts] [--json]
+const USAGE = `npm run --silent errors:report -- [--texts] [--json] [--no-vectors]
   --texts   shows the sentences of the pairs that the rules get wrong, with what the rules say
-  --json    prints one JSON object in place of the tables`;
+  --json    prints one JSON object in place of the tables
+  --no-vectors  keeps the word vectors from the rules for word sense, as on a page that has not loaded them`;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -39,6 +42,27 @@ function readBuiltLexicon(): Lexicon {
     glosses: bytes('glosses'),
     glossWords: text('glossWords'),
     irregular: text('irregular'),
+  });
+}
+
+/** The vectors that word sense may use; null, with a word about it, where they are not built. */
+function readVectors(): Neighbourhood | null {
+  const id = 'glove-6b-100d';
+  const folder = join(root, 'public', 'models', id);
+  if (!existsSync(join(folder, 'manifest.json'))) {
+    console.error(`${folder} is not built (\`npm run models\`): word sense is judged without vectors.`);
+    return null;
+  }
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as VectorsManifest;
+  const words = readFileSync(join(folder, manifest.index.name), 'utf8').split('\n');
+  const shards = new Map<number, ArrayBuffer>();
+  return neighbourhoodOf(id, manifest, words, (shard) => {
+    let bytes = shards.get(shard);
+    if (!bytes) {
+      bytes = new Uint8Array(readFileSync(join(folder, manifest.shards[shard]!.name))).buffer;
+      shards.set(shard, bytes);
+    }
+    return bytes;
   });
 }
 
@@ -65,6 +89,31 @@ interface HandLabels {
   split: string;
   /** Pair id -> its categories; empty: none of the nine. */
   labels: Record<string, string[]>;
+}
+
+/** Minimal pairs, of which only word sense was judged. */
+interface SensePairs {
+  items: {
+    word: string;
+    change: 'synonym' | 'switch';
+    half: 'development' | 'heldOut';
+    otherSense: [string, string];
+    sameSense: [string, string];
+  }[];
+}
+
+function sensePairs({ items }: SensePairs, half: 'development' | 'heldOut') {
+  const truth = new Map<string, readonly string[]>();
+  const pairs = items
+    .filter((item) => item.half === half)
+    .flatMap(({ word, change, otherSense, sameSense }) =>
+      [otherSense, sameSense].map(([sentence1, sentence2], i): SentencePair => {
+        const id = `${change}/${word}/${i === 0 ? 'other' : 'same'}`;
+        truth.set(id, i === 0 ? ['word sense'] : []);
+        return { id, sentence1, sentence2, gold: null, languages: ['en', 'en'] };
+      }),
+    );
+  return { pairs, truthOf: ({ id }: SentencePair) => truth.get(id)! };
 }
 
 /** A pair with what is true of it, what was found, and why. */
@@ -97,6 +146,7 @@ function print(title: string, judged: readonly JudgedPair[], texts: boolean): vo
   console.log(`\n${title}: ${judged.length} pairs`);
   console.log('category                 n   true+  false+  false-  precision  recall');
   for (const row of confusions(judged)) {
+    if (row.n === 0 && row.falsePositives === 0) continue;
     const counts = [row.n, row.truePositives, row.falsePositives, row.falseNegatives];
     const widths = [4, 8, 8, 8];
     console.log(
@@ -122,7 +172,12 @@ function print(title: string, judged: readonly JudgedPair[], texts: boolean): vo
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { texts: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      texts: { type: 'boolean' },
+      json: { type: 'boolean' },
+      'no-vectors': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) {
     console.log(USAGE);
@@ -130,7 +185,8 @@ async function main(): Promise<void> {
   }
   const lexicon = readBuiltLexicon();
   const analyse = makeAnalyse(lexicon);
-  const evidence: Evidence = { lexicon, vocabulary: null };
+  const neighbourhood = values['no-vectors'] ? null : readVectors();
+  const evidence: Evidence = { lexicon, vocabulary: null, neighbourhood };
   const results: Record<string, { pairs: number; categories: unknown; mistakes: unknown }> = {};
   const report = (key: string, title: string, judged: readonly JudgedPair[]) => {
     if (values.json)
@@ -144,6 +200,18 @@ async function main(): Promise<void> {
     'Contrast set (paraphrases have none)',
     judge(contrast, truthOfContrastPair, analyse, evidence),
   );
+
+  const senses = JSON.parse(
+    readFileSync(join(root, 'test', 'fixtures', 'errorSenses.json'), 'utf8'),
+  ) as SensePairs;
+  for (const half of ['development', 'heldOut'] as const) {
+    const { pairs, truthOf } = sensePairs(senses, half);
+    const judged = judge(pairs, truthOf, analyse, evidence).map((pair) => ({
+      ...pair,
+      found: pair.found.filter((category) => category === 'word sense'),
+    }));
+    report(`senses-${half}`, `Word sense alone, our minimal pairs (errorSenses.json, ${half})`, judged);
+  }
 
   const mirror = process.env.STS_DATA_DIR;
   const path = join(root, 'test', 'fixtures', 'errorLabels.json');

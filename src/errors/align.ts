@@ -35,7 +35,7 @@ const SURE: ReadonlySet<Link['kind']> = new Set(['same', 'inflected', 'number'])
 export const isSure = (link: Link | null | undefined): boolean => Boolean(link && SURE.has(link.kind));
 
 /** Words that other words of the same sentence may not stand for: they hold a sentence together. */
-const LIGHT_VERBS = new Set(['be', 'have', 'do', 'get', 'go', 'make', 'take', 'will', 'would', 'can']);
+export const LIGHT_VERBS = new Set(['be', 'have', 'do', 'get', 'go', 'make', 'take', 'will', 'would', 'can']);
 
 /** A word whose like is in the other sentence needs no synonym: then the lexicon is not asked. */
 function linkKind(a: Word, b: Word, relations: LexicalRelations, askLexicon: boolean): Link['kind'] | null {

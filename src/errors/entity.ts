@@ -7,6 +7,8 @@ import type { Word } from './words.ts';
 const LEAST_SHARED = 0.5;
 /** The names stand in different places, so that more of the rest must say that they are about one thing. */
 const LEAST_SHARED_ELSEWHERE = 0.65;
+/** The name is all that matters of what is added. */
+const LEAST_SHARED_ADDED = 0.8;
 
 /** A name gives way to another name in the same place. */
 export function findEntity(context: Context): Finding | null {
@@ -20,7 +22,31 @@ export function findEntity(context: Context): Finding | null {
     }
   }
   const alone = SIDES.map((side) => loneName(context, side));
-  return alone[0] && alone[1] ? judge(context, [alone[0], alone[1]], LEAST_SHARED_ELSEWHERE) : null;
+  if (alone[0] && alone[1]) return judge(context, [alone[0], alone[1]], LEAST_SHARED_ELSEWHERE);
+  return findAddedName(context, alone);
+}
+
+/** "My counsel" and "my counsel, J. Brown"; ": Reuters" at the end: one sentence sets a name apart that the other leaves out. */
+function findAddedName(context: Context, alone: readonly (Word[] | null)[]): Finding | null {
+  for (const side of SIDES) {
+    const name = alone[side];
+    if (!name || !isSetApart(context.comparison.words[side], name)) continue;
+    if (sharedApartFrom(context.comparison, new Set([...context.explained, ...name])) < LEAST_SHARED_ADDED)
+      continue;
+    return {
+      category: 'entity',
+      rule: 'entity/added name',
+      because: `Only one of the sentences names ${quoted(name)}.`,
+      words: side === 0 ? [name, []] : [[], name],
+    };
+  }
+  return null;
+}
+
+function isSetApart(words: readonly Word[], name: readonly Word[]): boolean {
+  const [first, last] = [name[0]!, name.at(-1)!];
+  const next = words[last.index + 1];
+  return first.markBefore && (next === undefined || next.markBefore);
 }
 
 function judge(context: Context, names: readonly [Word[], Word[]], leastShared: number): Finding | null {

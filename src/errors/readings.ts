@@ -99,3 +99,7 @@ export function isCommon(lexicon: Lexicon, word: string): boolean {
     lexicon.frequency(word, 'noun') + lexicon.frequency(word, 'verb') + lexicon.frequency(word, 'adjective');
   return frequency > COMMON;
 }
+
+/** A word that tells the sense from the others: a synonym, else the first words of the definition. */
+export const nameOf = (sense: Sense, word: Word): string =>
+  sense.words.find((each) => each !== word.lemma) ?? sense.gloss.slice(0, 3).join(' ');

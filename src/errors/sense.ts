@@ -1,7 +1,9 @@
-import type { Lexicon, Sense, WordClass } from '../language/types.ts';
-import { isSure, sharedApartFrom } from './align.ts';
+import type { Lexicon, WordClass } from '../language/types.ts';
+import { isSure, LIGHT_VERBS, sharedApartFrom } from './align.ts';
 import { quoted, SIDES, type Context, type Exchange, type Finding } from './context.ts';
-import { bestSense, isCommon, NAMED, type Reading } from './readings.ts';
+import { kinOf } from './kin.ts';
+import { bestSense, isCommon, nameOf, NAMED, type Reading } from './readings.ts';
+import { findSubstitutedSense, findSwitchedSense } from './senseByVectors.ts';
 import { openExchanges } from './substitutions.ts';
 import type { Word } from './words.ts';
 
@@ -14,7 +16,28 @@ const NEARLY_ALL = 0.95;
 
 /** An aligned word in two senses, or two words that mean the same only in this context. */
 export function findWordSense(context: Context): Finding | null {
-  return findRareSynonyms(context) ?? findWrongSense(context) ?? findSwitch(context);
+  const found = findRareSynonyms(context);
+  if (found || !mayBeMinimal(context)) return found;
+  return (
+    findWrongSense(context) ??
+    findSubstitutedSense(context) ??
+    findSwitch(context) ??
+    findSwitchedSense(context)
+  );
+}
+
+/** Whether there can be two words apart from which NEARLY_ALL is shared: a count that spares most pairs the rules. */
+function mayBeMinimal({ comparison, explained }: Context): boolean {
+  let all = 0;
+  let alone = 0;
+  for (const side of SIDES) {
+    for (const word of comparison.words[side]) {
+      if (!word.content || LIGHT_VERBS.has(word.lemma) || explained.has(word)) continue;
+      all++;
+      if (!comparison.links[side][word.index]) alone++;
+    }
+  }
+  return alone - 2 <= (1 - NEARLY_ALL) * all;
 }
 
 const sharedApart = (context: Context, words: readonly Word[]): number =>
@@ -85,16 +108,18 @@ function judgeExchange(
   const as = word.as!;
   const senses = lexicon.senses(word.lemma, as);
   if (senses.length < 2 || sharedApart(context, [word, substitute]) < NEARLY_ALL) return null;
-  const akin = rankOfKin(context, word, substitute, as);
-  if (akin === null) return null;
+  const isNear = nearInFirstSense(context, word, substitute, as);
+  const kin = kinOf(lexicon, word.lemma, substitute.lemma, as);
+  // Most words have sisters in some sense: only those in the first sense of both tell something.
+  const direct = kin.filter(({ rank, sisters }) => !sisters || (rank === 0 && isNear));
+  const akin = direct.find(({ steps }) => steps === 0) ?? direct[0];
+  if (!akin) return null;
   const side = word === exchange.a ? 0 : 1;
   const reading = bestSense(lexicon, word, contextOf(context, side, word));
-  const isNear = nearInFirstSense(context, word, substitute, as);
   const isRareKin = akin.steps === 1 && akin.rank > 0 && !isNear;
   const isElsewhere =
     reading !== null &&
-    reading.rank !== akin.rank &&
-    reading.score > reading.scores[akin.rank]! &&
+    kin.every(({ rank }) => reading.score > reading.scores[rank]!) &&
     // Of words that are kin as people use them most, a word or two that definitions share by chance tells nothing.
     (isNear ? reading.score >= NAMED : reading.score > 1 || reading.rank < RARE_SENSE);
   if (!isElsewhere && !isRareKin) return null;
@@ -108,41 +133,13 @@ function judgeExchange(
   };
 }
 
+const NEAR_STEPS = 4;
+
 /** "man", "boy": kin in the senses that people use most, too. */
 function nearInFirstSense(context: Context, word: Word, other: Word, as: WordClass): boolean {
   const { lexicon } = context.comparison.relations;
   const common = lexicon.commonAncestor(word.lemma, other.lemma, as, 1);
-  return common !== null && common.stepsA + common.stepsB <= NEAR_STEPS + 1;
-}
-
-/** A word that tells the sense from the others: a synonym, else the first words of the definition. */
-const nameOf = (sense: Sense, word: Word): string =>
-  sense.words.find((each) => each !== word.lemma) ?? sense.gloss.slice(0, 3).join(' ');
-
-const MOST_SENSES = 8;
-const NEAR_STEPS = 3;
-
-/** The first sense of a word in which the other is a synonym, a kind of it, its kind or a sister, and how near. */
-function rankOfKin(
-  context: Context,
-  word: Word,
-  other: Word,
-  as: WordClass,
-): { rank: number; steps: number } | null {
-  const { lexicon } = context.comparison.relations;
-  const many = Math.min(MOST_SENSES, lexicon.senses(word.lemma, as).length);
-  const shared = sharedSense(context, word, other, as);
-  if (shared) return { rank: shared.a, steps: 0 };
-  for (let count = 1; count <= many; count++) {
-    const up =
-      lexicon.stepsUp(word.lemma, other.lemma, as, count) ??
-      lexicon.stepsUp(other.lemma, word.lemma, as, count);
-    if (up !== null && up <= NEAR_STEPS) return { rank: count - 1, steps: up };
-  }
-  const common = lexicon.commonAncestor(word.lemma, other.lemma, as, 1);
-  return common && common.stepsA + common.stepsB <= NEAR_STEPS
-    ? { rank: 0, steps: common.stepsA + common.stepsB }
-    : null;
+  return common !== null && common.stepsA + common.stepsB <= NEAR_STEPS;
 }
 
 const contextOf = (context: Context, side: 0 | 1, word: Word): Word[] =>
@@ -156,6 +153,9 @@ function findSwitch(context: Context): Finding | null {
   const { lexicon } = context.comparison.relations;
   for (const { a, b, left, right } of openExchanges(context)) {
     if (!(left || right) || a.as !== 'noun' || b.as !== 'noun' || sharedApart(context, [a, b]) < NEARLY_ALL)
+      continue;
+    // "carpenter", "joiner": what the one speaks for, the other does not speak against.
+    if (kinOf(lexicon, a.lemma, b.lemma, 'noun').some(({ sisters, steps }) => !sisters || steps <= 2))
       continue;
     for (const link of context.comparison.links[0]) {
       if (!isSure(link) || link!.a.as !== 'noun' || link!.b.as !== 'noun') continue;

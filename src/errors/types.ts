@@ -59,10 +59,23 @@ export interface AnalysedPair {
   sentences: readonly [AnalysedSentence, AnalysedSentence];
 }
 
+/** Word vectors that are at hand, to be read one by one. */
+export interface Neighbourhood {
+  /** Named in the label. */
+  name: string;
+  dimension: number;
+  /** Rank of a lower-cased word by frequency, from 0; null where it has no vector. */
+  rankOf(word: string): number | null;
+  /** Writes the vector of a rank into `target`; false where it is not loaded. */
+  read(rank: number, target: Float32Array): boolean;
+}
+
 export interface Evidence {
   lexicon: Lexicon;
   /** Whether the word vectors have a lower-cased word, and what they are called; null where that is not known. */
   vocabulary: { name: string; has(word: string): boolean } | null;
+  /** For word sense alone, whose rules find less without; left out or null where no vectors are loaded. */
+  neighbourhood?: Neighbourhood | null;
 }
 
 /** All categories of a pair, in the order of CATEGORIES, each at most once. */

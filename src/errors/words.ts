@@ -102,6 +102,12 @@ function readWords(sentence: AnalysedSentence, lexicon: Lexicon): Word[] {
       if (/^[.!?:]$/.test(token.text)) first = true;
       continue;
     }
+    const joined = hyphen ? joinedWord(words.at(-1), token, sentence.text, lexicon) : null;
+    if (joined) {
+      words[words.length - 1] = joined;
+      hyphen = false;
+      continue;
+    }
     const name = isName(token, first, capitals, lexicon);
     const as = token.stop || name ? null : (CLASSES[token.pos] ?? unlabelled(token, lexicon));
     words.push({
@@ -126,6 +132,33 @@ function readWords(sentence: AnalysedSentence, lexicon: Lexicon): Word[] {
   repairTags(words, lexicon);
   for (const word of words) if (word.as !== null) word.profile = profileOf(lexicon, word.lemma, word.as);
   return words;
+}
+
+/** "right-hand": two words that the lexicon has as one, with a hyphen. */
+function joinedWord(before: Word | undefined, token: Token, text: string, lexicon: Lexicon): Word | null {
+  if (!before || before.name || before.token.end + 1 !== token.start) return null;
+  const form = `${before.form}-${token.form}`;
+  const as = (['adjective', 'noun', 'verb', 'adverb'] as const).find((each) => lexicon.has(form, each));
+  if (!as || before.value !== null) return null;
+  const { start } = before.token;
+  return {
+    ...before,
+    token: {
+      ...token,
+      text: text.slice(start, token.end),
+      start,
+      form,
+      lemma: form,
+      pos: TAGS[as],
+      stop: false,
+    },
+    form,
+    lemma: form,
+    pos: TAGS[as],
+    as,
+    content: true,
+    date: null,
+  };
 }
 
 /** A capital at the head of a sentence or in a headline makes wink see a name where it is a plain word. */

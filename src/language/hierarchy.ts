@@ -10,7 +10,10 @@ const FIRST_SENSES = 3;
  */
 const ROOTS: Record<WordClass, number> = { noun: 2, verb: -1, adjective: -1, adverb: -1 };
 
-type Kin = Pick<Lexicon, 'stepsUp' | 'commonAncestor' | 'sisters'>;
+interface Kin extends Pick<Lexicon, 'stepsUp' | 'commonAncestor' | 'sisters'> {
+  /** Direct hypernyms of a synset. */
+  up(synset: number): Uint32Array;
+}
 
 /** Questions about what is a kind of what. */
 export function hierarchy(
@@ -63,6 +66,8 @@ export function hierarchy(
   });
 
   return {
+    up,
+
     stepsUp(word, ancestor, as, count = FIRST_SENSES) {
       const steps = ancestorsOf(word, as, count);
       let fewest: number | null = null;

@@ -94,7 +94,10 @@ export function readLexicon(files: LexiconFiles): Lexicon {
   );
   const sensesOf = byClass((word, as): readonly Sense[] => Array.from(synsetsOf(word, as), senseOf));
   const synonyms = byClass((word, as) => new Set(synsetsOf(word, as)));
-  const kin = hierarchy(tables, synsetsOf, wordsOf, (word, synset, as) => frequency(word, as, synset));
+  const { up, ...kin } = hierarchy(tables, synsetsOf, wordsOf, (word, synset, as) =>
+    frequency(word, as, synset),
+  );
+  const kinds = (sense: Sense): readonly Sense[] => Array.from(up(sense.id), senseOf);
   const opposites = opposition(tables, relations, synsetsOf, wordsOf);
   const antonyms = byClass((word, as) => opposites.antonyms(word, as));
   const antonymSet = byClass((word, as) => opposites.opposites(word, as));
@@ -117,6 +120,7 @@ export function readLexicon(files: LexiconFiles): Lexicon {
     },
     areAntonyms: (a, b, as) => antonymSet(a, as).has(b) || antonymSet(b, as).has(a),
     antonyms,
+    kinds,
     ...kin,
     sisters: byClass((word, as) => kin.sisters(word, as)),
     related,

@@ -84,6 +84,8 @@ export interface Lexicon {
   frequency(word: string, as: WordClass): number;
   /** Most frequent first. */
   senses(word: string, as: WordClass): readonly Sense[];
+  /** What a sense is directly a kind of; empty at a root, and for adjectives and adverbs. */
+  kinds(sense: Sense): readonly Sense[];
   /** Share a synset, in any sense. A word is a synonym of itself. */
   areSynonyms(a: string, b: string, as: WordClass): boolean;
   /** Opposites, directly or, for adjectives, through a near-synonym ("damp" and "dry" through "wet"). */

@@ -68,9 +68,12 @@ const POSITIVE: Record<string, readonly Case[]> = {
     ['The parcel was sent to Vienna by mistake.', 'The parcel was sent to Madrid by mistake.'],
     ['Ottoline Brack opened the fair.', 'Ottoline Frame opened the fair.'],
     ['We flew there with Lufthansa last spring.', 'We flew there with Iberia last spring.'],
+    ['The widow sued her own lawyer twice.', 'The widow sued her own lawyer, Ottoline Brack, twice.'],
+    ['Ferry hits the pier in thick fog', 'Ferry hits the pier in thick fog: Reuters'],
   ],
   'word sense': [
     ['The new mouse of my computer is broken.', 'The new rodent of my computer is broken.'],
+    ['Put your weight on the right foot.', 'Put your weight on the right-hand foot.'],
     ['The clinic discharged the old sailor yesterday.', 'The clinic fired the old sailor yesterday.'],
   ],
 };
@@ -129,8 +132,17 @@ const NEGATIVE: readonly (readonly [CategoryId, string, string])[] = [
   ['entity', 'Mr Blake has won.', 'William Blake has won.'],
   ['entity', 'Troops of Gaddafi left the town.', 'Troops of Gadhafi left the town.'],
   ['entity', 'We wrote to the United Nations twice.', 'We wrote to the UN twice.'],
+  ['entity', 'The widow sailed home after lunch.', 'The widow sailed home after lunch to Malta.'],
+  ['entity', 'The Swiss ferry hit the pier.', 'The ferry hit the pier.'],
+  [
+    'entity',
+    'The widow sued her lawyer.',
+    'The widow, Ottoline Brack, left town on a mule after the harvest.',
+  ],
   ['entity', 'Painters met in the hall.', 'Sailors met in the hall.'],
   ['word sense', 'A boy is tuning the harp.', 'A man is tuning the harp.'],
+  ['word sense', 'The carpenter picked up the plane.', 'The wood worker picked up the plane.'],
+  ['word sense', 'The fish lost a scale.', 'The trout lost a scale.'],
   ['word sense', 'Two children walk in the woods.', 'Two kids walk in the woods.'],
 ];
 

@@ -113,6 +113,14 @@ const WEATHER: TinySynset[] = [
 describe('hypernyms', () => {
   const lexicon = readLexicon(tinyWordnet(TOOLS));
 
+  it('gives what a sense is directly a kind of, all of it, and nothing above a root or an adjective', () => {
+    const namesOf = (word: string, as: WordClass) =>
+      lexicon.kinds(lexicon.senses(word, as)[0]!).map(({ words }) => words[0]);
+    expect(namesOf('lute', 'noun')).toEqual(['string']);
+    expect(namesOf('fiddle', 'noun')).toEqual(['string', 'toy']);
+    expect(namesOf('entity', 'noun')).toEqual([]);
+  });
+
   it('counts steps up, 0 for synonyms, null where there is no way up', () => {
     expect(lexicon.stepsUp('lute', 'instrument', 'noun')).toBe(2);
     expect(lexicon.stepsUp('violin', 'fiddle', 'noun')).toBe(0);
