@@ -95,14 +95,19 @@ test.describe('npm run evaluate', () => {
     const file = join(folder, 'walks, talks.tsv');
     const out = join(folder, 'scores.csv');
     writeFileSync(file, tsv([...FIVE_PAIRS, [3, 'He said "no", twice.', 'qwzx vbnk']]));
+    const text = join(folder, 'walks.txt');
+    writeFileSync(text, `${FIVE_PAIRS.map(([, s1, s2]) => `${s1}\n${s2}`).join('\n')}\n`);
+    const systems = 'overlap-cosine,glove-sum(tokeniser=whitespace),aligned';
     const { status, stderr, lines } = await evaluate(
-      ...['--file', file, '--system', 'overlap-cosine,glove-sum(tokeniser=whitespace)', '--pairs', out],
+      ...['--file', file, '--system', systems, '--context', text, '--pairs', out],
     );
     expect(status, stderr).toBe(0);
     expect(lines().map(({ n, skipped }) => [n, skipped])).toEqual([
       [6, 0],
       [5, 1],
+      [5, 1],
     ]);
+    expect(lines()[2]!.system).toContain('context=file:walks.txt#');
     expect(lines()[1]!.system).toContain('tokeniser=whitespace');
     for (const line of lines()) {
       expect(line.import).toEqual({ read: 6, rated: 6, unrated: 0, rejected: 0, scale: [0, 5] });
@@ -112,7 +117,7 @@ test.describe('npm run evaluate', () => {
     expect(header).toMatch(/^id,sentence1,sentence2,gold,"?overlap-cosine\(/);
     expect(rows).toHaveLength(6);
     expect(rows[5]).toContain('"He said ""no"", twice."');
-    expect(rows[5]).toMatch(/,qwzx vbnk,3,0,$/);
+    expect(rows[5]).toMatch(/,qwzx vbnk,3,0,,$/);
   });
 
   test('says on standard error what it was asked for and does not have, prints nothing and fails', async () => {
