@@ -4,14 +4,13 @@ import { callJob } from '../compute/clients/worker.ts';
 import { runInSandbox, type CodeVectors } from '../compute/code/run.ts';
 import type { Similarities, WordRowsReply } from '../compute/protocol.ts';
 import { measureOf, type MeasureId } from '../measures/vectors.ts';
-import { runKey } from '../storage/runKey.ts';
 import type { Provenance, Run } from '../storage/types.ts';
 import type { SystemSpec } from '../systems/registry.ts';
 import type { TaskSentences } from '../systems/types.ts';
 import type { Going } from './activities.svelte.ts';
 import { codeSentences, comparedScores, type CodeSentences } from './codeSentences.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
-import { findStoredRun, lockedRun, whatIsScored, type OnRun } from './runs.ts';
+import { findStoredRun, lockedRun, untokenisedRun, whatIsScored, type OnRun } from './runs.ts';
 
 /**
  * Runs the user's own code on a benchmark and stores the run. Vectors are not kept.
@@ -89,16 +88,7 @@ async function compute(
     code: { name, sha256 },
     libraries: {},
   };
-  return {
-    key: await runKey(provenance),
-    provenance,
-    scores,
-    notes,
-    tokens: 0,
-    unknownTokens: 0,
-    createdAt: new Date().toISOString(),
-    seconds: (performance.now() - started) / 1000,
-  };
+  return untokenisedRun(provenance, { scores, notes }, started);
 }
 
 async function wordRows(

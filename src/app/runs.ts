@@ -47,6 +47,24 @@ export function whatIsScored(
   };
 }
 
+/** A run of what is not tokenised here: its tokens are not counted. */
+export async function untokenisedRun(
+  provenance: Provenance,
+  { scores, notes }: Pick<Run, 'scores' | 'notes'>,
+  startedMs: number,
+): Promise<Run> {
+  return {
+    key: await runKey(provenance),
+    provenance,
+    scores,
+    notes,
+    tokens: 0,
+    unknownTokens: 0,
+    createdAt: new Date().toISOString(),
+    seconds: (performance.now() - startedMs) / 1000,
+  };
+}
+
 /**
  * A stored run of a system on exactly these parts, made by this version of the page: one on the backend that the
  * person wants, else the newest whatever made it.

@@ -1,11 +1,10 @@
 import { partName } from '../benchmarks/catalogue.ts';
-import { runKey } from '../storage/runKey.ts';
 import type { PlaygroundStore, Provenance, Run } from '../storage/types.ts';
 import { importScores, type ImportedColumn, type ScoreChoice } from '../systems/importedScores.ts';
 import { defaultSpec, type SystemSpec } from '../systems/registry.ts';
 import type { ScoreFile } from '../systems/scoreFile.ts';
 import type { Comparison, OpenBenchmark } from './comparison.svelte.ts';
-import { whatIsScored } from './runs.ts';
+import { untokenisedRun, whatIsScored } from './runs.ts';
 
 /** The system that a column of a file is. */
 export function scoresSpec(file: ScoreFile, column: number, choice: ScoreChoice): SystemSpec {
@@ -54,17 +53,7 @@ export async function takeScores(
   for (const { column, scores, notes } of columns) {
     const spec = scoresSpec(file, column, choice);
     const provenance = provenanceOf(benchmark, spec, file, column, choice);
-    const run: Run = {
-      key: await runKey(provenance),
-      provenance,
-      scores,
-      notes,
-      tokens: 0,
-      unknownTokens: 0,
-      createdAt: new Date().toISOString(),
-      seconds: (performance.now() - started) / 1000,
-    };
-    made.push({ spec, run });
+    made.push({ spec, run: await untokenisedRun(provenance, { scores, notes }, started) });
   }
   for (const { run } of made) await store.putRun(run);
   // Another benchmark may be open by now: there the systems wait for theirs.
