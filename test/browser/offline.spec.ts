@@ -15,6 +15,7 @@ import {
   shownPearson,
   test,
   visit,
+  withoutTransformer,
   withoutMirror,
 } from './page.ts';
 
@@ -31,6 +32,7 @@ test('no request leaves the origin over a whole session', async ({ page, context
     },
   );
   await visit(page);
+  await withoutTransformer(page);
   await runAll(page);
   await page.getByRole('combobox', { name: 'Break down by' }).selectOption('category');
   await page.getByTestId('pairs').getByRole('button').first().click();
@@ -50,6 +52,7 @@ test('case 42: after a first visit everything works without a network: reload, r
   let loads = 0;
   page.on('domcontentloaded', () => loads++);
   await visit(page);
+  await withoutTransformer(page);
   await runAll(page);
   const before = await readRun(page, 'sif');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));

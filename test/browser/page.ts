@@ -130,6 +130,14 @@ export async function run(page: Page, ...kinds: SystemKind[]): Promise<void> {
   await settled(page);
 }
 
+/** Takes the transformer off the list, where a test is about several systems and not about it: it takes seconds. */
+export async function withoutTransformer(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { comparison } = stsPlayground;
+    comparison.removeSystem(comparison.systems.find(({ spec }) => spec.kind === 'transformer')!);
+  });
+}
+
 export async function runAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.getByRole('button', { name: 'Run all' })).toBeDisabled({ timeout: 60_000 });
@@ -149,7 +157,7 @@ export const pearsonOf = (page: Page, kind: SystemKind): Locator =>
 /** The Pearson x 100 that the table shows. */
 export async function shownPearson(page: Page, kind: SystemKind): Promise<number> {
   const text = await pearsonOf(page, kind).locator('strong').innerText();
-  return Number(text);
+  return Number(text.replace('−', '-'));
 }
 
 /** Cell of the column "n". */

@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { VectorsManifest } from '../../models/formats.ts';
-import { card, expect, run, runAll, readRun, settled, storedRuns, test, visit } from './page.ts';
+import {
+  card,
+  expect,
+  run,
+  runAll,
+  readRun,
+  settled,
+  storedRuns,
+  test,
+  visit,
+  withoutTransformer,
+} from './page.ts';
 
 /** Holds files back until the returned function is called. */
 async function hold(page: Page, files: RegExp): Promise<() => Promise<void>> {
@@ -29,8 +40,9 @@ test('all systems run, are stored, and come back after a reload without being co
   watch,
 }) => {
   await visit(page);
+  await withoutTransformer(page);
   await runAll(page);
-  const kinds = ['overlap-cosine', 'glove-sum', 'glove-idf', 'sif', 'transformer'] as const;
+  const kinds = ['overlap-cosine', 'glove-sum', 'glove-idf', 'sif'] as const;
   const before = [];
   for (const kind of kinds) before.push(await readRun(page, kind));
   expect(new Set(await storedRuns(page))).toEqual(new Set(before.map(({ key }) => key)));
@@ -77,6 +89,7 @@ for (const [step, files, text] of [
 
 test('Cancel on the card ends one of several waiting runs; the others go on', async ({ page }) => {
   await visit(page);
+  await withoutTransformer(page);
   const release = await hold(page, ALL_SHARDS);
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(activities(page)).toContainText('waits for');

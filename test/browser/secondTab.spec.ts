@@ -1,4 +1,14 @@
-import { card, expect, readRun, runAll, settled, storedRuns, test, visit } from './page.ts';
+import {
+  card,
+  expect,
+  readRun,
+  runAll,
+  settled,
+  storedRuns,
+  test,
+  visit,
+  withoutTransformer,
+} from './page.ts';
 
 test('two tabs that run the same system: one computes, the other is told or shows the stored run', async ({
   page,
@@ -37,11 +47,7 @@ test('two tabs that press Run all at once end with the same runs, each stored on
   context,
 }) => {
   await visit(page);
-  // Of the transformer there is a test of its own.
-  await page.evaluate(() => {
-    const { comparison } = stsPlayground;
-    comparison.removeSystem(comparison.systems.find(({ spec }) => spec.kind === 'transformer')!);
-  });
+  await withoutTransformer(page);
   const other = await context.newPage();
   await visit(other, new URL(page.url()).hash);
   const pressed = [page, other].map((tab) => tab.getByRole('button', { name: 'Run all' }).click());
