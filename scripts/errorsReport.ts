@@ -56,7 +56,8 @@ function readVectors(): Neighbourhood | null {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as VectorsManifest;
   const words = readFileSync(join(folder, manifest.index.name), 'utf8').split('\n');
   const shards = new Map<number, ArrayBuffer>();
-  return neighbourhoodOf(id, manifest, words, (shard) => {
+  const ranks = new Map(words.map((word, rank) => [word, rank]));
+  return neighbourhoodOf(id, manifest, ranks, (shard) => {
     let bytes = shards.get(shard);
     if (!bytes) {
       bytes = new Uint8Array(readFileSync(join(folder, manifest.shards[shard]!.name))).buffer;

@@ -1,68 +1,86 @@
 /**
- * `npm run screenshots`: pictures of the page for the README, on the contrast set, whose sentences are ours. With
- * `--all FOLDER` every view at three widths in both themes, to be looked at.
+ * `npm run screenshots`: the two pictures of the README, on the contrast set, whose sentences are ours. With `--all`
+ * also every view at three widths in both themes, into `.cache/screenshots`, to be looked at.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { VIEWS, type ViewId } from '../src/app/permalink.ts';
 import type { Playground } from '../src/app/playground.svelte.ts';
 import { openPage } from './openPage.ts';
 import { root, say } from './setup.mjs';
 
 declare const stsPlayground: Playground;
 
-async function runAll(page: Page): Promise<void> {
-  await page.waitForFunction(() => stsPlayground.comparison.benchmark !== null);
-  await page.evaluate(() => stsPlayground.comparison.runAll());
-  await page.waitForFunction(() =>
-    stsPlayground.comparison.systems.every((entry) => entry.intervals !== null),
-  );
-  await page.evaluate(() => stsPlayground.comparison.showPair('contrast/all/negation-01/contrast'));
-  await page.locator('.token').first().waitFor();
+const THEMES = ['light', 'dark'] as const;
+const SIZES = [
+  [400, 860],
+  [1280, 900],
+  [2560, 1440],
+] as const;
+/** What is drawn in frames of its own. */
+const DRAWN_MS = 800;
+
+async function quiet(page: Page): Promise<void> {
+  await page.waitForFunction(() => stsPlayground.activities.list.length === 0);
+  await page.waitForTimeout(DRAWN_MS);
+  await page.waitForFunction(() => stsPlayground.activities.list.length === 0);
 }
 
-async function take(
-  file: string,
-  view: 'compare' | 'data',
-  theme: 'light' | 'dark',
-  width: number,
-  height: number,
-): Promise<void> {
-  const { page, close } = await openPage({ width, height });
+/** The page with every system of a first visit run, and a pair chosen. */
+async function openRun(width: number, height: number): ReturnType<typeof openPage> {
+  const opened = await openPage({ width, height });
   try {
-    await runAll(page);
-    await page.evaluate(
-      ({ name, scheme }) => {
-        stsPlayground.theme = scheme;
-        stsPlayground.view = name;
-      },
-      { name: view, scheme: theme },
+    const { page } = opened;
+    await page.waitForFunction(() => stsPlayground.comparison.benchmark !== null);
+    await page.evaluate(() => stsPlayground.comparison.runAll());
+    await page.waitForFunction(() =>
+      stsPlayground.comparison.systems.every(({ intervals }) => intervals !== null),
     );
-    await page.waitForTimeout(500);
-    await page.screenshot({ path: file });
-    say(file);
-  } finally {
-    await close();
+    await page.evaluate(() => stsPlayground.comparison.showPair('contrast/all/negation-01/contrast'));
+    await quiet(page);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
   }
 }
 
-const all = process.argv.indexOf('--all');
-if (all >= 0) {
-  const folder = process.argv[all + 1] ?? join(root, '.cache', 'screenshots');
+async function take(page: Page, view: ViewId, theme: (typeof THEMES)[number], file: string): Promise<void> {
+  await page.evaluate(
+    ({ name, scheme }) => {
+      stsPlayground.theme = scheme;
+      stsPlayground.view = name;
+    },
+    { name: view, scheme: theme },
+  );
+  await quiet(page);
+  await page.screenshot({ path: file });
+  say(file);
+}
+
+const docs = join(root, 'docs');
+mkdirSync(docs, { recursive: true });
+const { page, close } = await openRun(1280, 900);
+try {
+  await take(page, 'compare', 'light', join(docs, 'compare-light.png'));
+  await take(page, 'errors', 'dark', join(docs, 'errors-dark.png'));
+} finally {
+  await close();
+}
+if (process.argv.includes('--all')) {
+  const folder = join(root, '.cache', 'screenshots');
   mkdirSync(folder, { recursive: true });
-  for (const view of ['compare', 'data'] as const) {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const [width, height] of [
-        [400, 860],
-        [1280, 900],
-        [2560, 1440],
-      ] as const) {
-        await take(join(folder, `${view}-${theme}-${width}.png`), view, theme, width, height);
+  for (const [width, height] of SIZES) {
+    const opened = await openRun(width, height);
+    try {
+      for (const { id } of VIEWS) {
+        for (const theme of THEMES) {
+          await take(opened.page, id, theme, join(folder, `${id}-${theme}-${width}.png`));
+        }
       }
+    } finally {
+      await opened.close();
     }
   }
-} else {
-  mkdirSync(join(root, 'docs'), { recursive: true });
-  await take(join(root, 'docs', 'compare-light.png'), 'compare', 'light', 1440, 900);
-  await take(join(root, 'docs', 'compare-dark.png'), 'compare', 'dark', 1440, 900);
 }

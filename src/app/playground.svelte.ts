@@ -22,6 +22,7 @@ import { FailureLog } from './diagnosticsFailures.ts';
 import { readSources } from './diagnosticsSources.ts';
 import { Encoders } from './encoders.svelte.ts';
 import { ErrorAnalysis } from './errorAnalysis.svelte.ts';
+import { Help } from './help.svelte.ts';
 import { Lab } from './lab.svelte.ts';
 import { LoadedVectors } from './labScores.svelte.ts';
 import { Lessons } from './lessons/lessons.svelte.ts';
@@ -63,6 +64,7 @@ export class Playground {
   readonly lessons: Lessons;
   readonly rankings: Rankings;
   readonly look: CompareLook;
+  readonly help: Help;
   readonly links: Links;
   view = $state<ViewId>('compare');
   theme = $state<ThemeChoice>('system');
@@ -94,6 +96,7 @@ export class Playground {
     this.library = new Library(store, this.desk, this.activities);
     this.encoders = new Encoders(store, siteUrl, (text) => this.notices.add('note', text));
     this.codes = new Codes(store);
+    this.help = new Help(store);
     const tools: Tools = {
       store,
       scoring: this.scoring,
@@ -149,7 +152,7 @@ export class Playground {
       library: this.library,
       notices: this.notices,
       // Whatever has fields of the link of its own stands here.
-      owners: [ownView, lessonPlace, this.look, this.errors, suites, sweep],
+      owners: [ownView, lessonPlace, this.look, this.categories, this.errors, suites, sweep],
       partsOf: (benchmark) => this.partsOf(benchmark),
       missing: (spec) => this.missing(spec),
     });
@@ -277,6 +280,7 @@ export class Playground {
     if (backend && BACKENDS.includes(backend)) this.backendPreference = backend;
     await this.encoders.recall();
     await this.codes.recall();
+    await this.help.recall();
   }
 }
 

@@ -25,20 +25,39 @@ export function readingOrder(gold: Float64Array): ReadingOrder {
 
 export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last' | 'pageLeft' | 'pageRight';
 
-const MOVES = new Map<string, Move>([
-  ['ArrowLeft', 'left'],
-  ['ArrowRight', 'right'],
-  ['ArrowUp', 'up'],
-  ['ArrowDown', 'down'],
-  ['Home', 'first'],
-  ['End', 'last'],
-  ['PageUp', 'pageLeft'],
-  ['PageDown', 'pageRight'],
-]);
-
-export function moveOf(key: string): Move | null {
-  return MOVES.get(key) ?? null;
+/** Keys that do one thing, by their names in `KeyboardEvent.key`, and what that is. */
+export interface KeyRow<Action> {
+  keys: Record<string, Action>;
+  what: string;
 }
+
+export type PlotAction = Move | 'pick' | 'leave' | 'zoomIn' | 'zoomOut' | 'resetZoom';
+
+/** The keys of a scatter plot that has the focus. */
+export const PLOT_KEYS: readonly KeyRow<PlotAction>[] = [
+  {
+    keys: { ArrowLeft: 'left', ArrowRight: 'right' },
+    what: 'The point before or after, by human score',
+  },
+  { keys: { ArrowUp: 'up', ArrowDown: 'down' }, what: 'The same pair in the system before or after' },
+  { keys: { Home: 'first', End: 'last' }, what: 'The first or the last point' },
+  { keys: { PageUp: 'pageLeft', PageDown: 'pageRight' }, what: 'A twentieth of the points back or on' },
+  { keys: { Enter: 'pick' }, what: 'Show the pair of the point' },
+  { keys: { Escape: 'leave' }, what: 'Leave the point and drop the selection' },
+  { keys: { '+': 'zoomIn', '=': 'zoomIn', '-': 'zoomOut' }, what: 'Zoom in or out' },
+  { keys: { '0': 'resetZoom' }, what: 'Show the whole plot again' },
+];
+const PLOT_ACTIONS = new Map(PLOT_KEYS.flatMap(({ keys }) => Object.entries(keys)));
+
+export function plotActionOf(key: string): PlotAction | null {
+  return PLOT_ACTIONS.get(key) ?? null;
+}
+
+/** Rows down and columns to the right, for a heat map that has the focus. */
+export const GRID_KEYS: KeyRow<readonly [number, number]> = {
+  keys: { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] },
+  what: 'The next cell in that direction',
+};
 
 /**
  * Where a key leads. Left and right walk the reading order within a system, a page is a twentieth of it,

@@ -14,6 +14,8 @@ export interface Theme {
 export function readTheme(element: HTMLElement): Theme {
   const probe = document.createElement('span');
   probe.hidden = true;
+  // Else every colour would be the colour of text, where a person has forced their own.
+  probe.style.setProperty('forced-color-adjust', 'none');
   (element.parentElement ?? element).append(probe);
   const read = (name: string, fallback: string) => {
     probe.style.color = `var(${name}, ${fallback})`;

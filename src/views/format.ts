@@ -2,15 +2,20 @@ import type { Estimate, Interval } from '../evaluation/types.ts';
 
 /** How numbers are written, once for all views. */
 
+/** With a fixed number of digits, and the minus sign that is as wide as a digit. */
+export function decimals(value: number, digits: number): string {
+  return value.toFixed(digits).replace('-', '−');
+}
+
 /** A correlation x 100, as the field writes it; a dash where it is not defined. */
 export function hundredfold(estimate: Estimate): string {
-  return estimate.value === null ? '–' : (estimate.value * 100).toFixed(2);
+  return estimate.value === null ? '–' : decimals(estimate.value * 100, 2);
 }
 
 export function intervalText(interval: Interval): string {
   return interval.low === null
     ? ''
-    : `${(interval.low * 100).toFixed(1)} to ${(interval.high * 100).toFixed(1)}`;
+    : `${decimals(interval.low * 100, 1)} to ${decimals(interval.high * 100, 1)}`;
 }
 
 export function percent(estimate: Estimate): string {
@@ -19,7 +24,7 @@ export function percent(estimate: Estimate): string {
 
 /** A score or gold score. */
 export function score(value: number | null | undefined, digits = 3): string {
-  return value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits);
+  return value === null || value === undefined || Number.isNaN(value) ? '–' : decimals(value, digits);
 }
 
 export function signed(value: number | null | undefined, digits = 2): string {
@@ -28,8 +33,11 @@ export function signed(value: number | null | undefined, digits = 2): string {
   return Number(text) === 0 ? text : (value > 0 ? '+' : '−') + text;
 }
 
+/** Made once: `toLocaleString` makes one a call. */
+const COUNT = new Intl.NumberFormat('en');
+
 export function count(value: number): string {
-  return value.toLocaleString('en');
+  return COUNT.format(value);
 }
 
 /** Decimal megabytes, as browsers show them. */

@@ -1,6 +1,7 @@
-/** `npm run bench [-- lexical|growth|transformers|errors|lab|significance]`: speeds as ratios of one run, on this machine. Tests never assert a time. */
+/** `npm run bench [-- lexical|growth|transformers|errors|lab|significance|interaction]`: speeds as ratios of one run, interactions against 200 ms, on this machine. Tests never assert a time. */
 import { benchErrors } from './errors.ts';
 import { benchGrowth } from './growth.ts';
+import { benchInteraction } from './interaction.ts';
 import { benchLab } from './lab.ts';
 import { benchLexical } from './lexical.ts';
 import { Report } from './report.ts';
@@ -40,5 +41,11 @@ if (wanted === undefined || wanted === 'significance') {
     'Ten systems on 8,628 pairs set against the best; expected rank of twenty; processor time, medians',
   );
   await benchSignificance(report);
+}
+if (wanted === undefined || wanted === 'interaction') {
+  report.title(
+    'All of STS-B (8,628 pairs) with four systems in the built page: from an input to the next paint, 98th percentile',
+  );
+  await benchInteraction(report);
 }
 if (!report.allHold) process.exitCode = 1;

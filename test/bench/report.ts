@@ -29,6 +29,15 @@ export class Report {
     );
   }
 
+  /** A time that should be at most `limitMs`. */
+  atMost(what: string, foundMs: number, limitMs: number): void {
+    const holds = foundMs <= limitMs;
+    if (!holds) this.missed++;
+    console.log(
+      `  ${what.padEnd(62)} ${foundMs.toFixed(0).padStart(9)} ms  (at most ${limitMs}: ${holds ? 'yes' : 'NO'})`,
+    );
+  }
+
   growth(pairs: number, seconds: number, bytes: number): void {
     const perPair = (seconds * 1e6) / pairs;
     console.log(
