@@ -7,6 +7,7 @@ import type { Activities, Activity } from './activities.svelte.ts';
 import type { Comparison, OpenBenchmark } from './comparison.svelte.ts';
 import { correctionFile, partOf, readCorrectionFile, storedCorrection } from './correctionFile.ts';
 import type { CorrectionFile } from './correctionFile.ts';
+import type { LinkState } from './permalink.ts';
 import { labelsOf, withAdded, withRemoved } from './corrections.ts';
 import type { Correction, PairLabel, PairLabels } from './corrections.ts';
 
@@ -16,13 +17,13 @@ type Found = readonly (readonly CategoryLabel[] | null)[];
 export type ReadingState =
   | { kind: 'unread' }
   | { kind: 'reading'; activity: Activity | null }
-  | { kind: 'read'; found: Found; vocabulary: string | null }
+  | { kind: 'read'; found: Found; vocabulary: string | null; vectors: string | null }
   | { kind: 'cancelled' }
   | { kind: 'failed'; what: string; nextStep: string };
 
 const UNREAD: ReadingState = { kind: 'unread' };
-/** Labels of so many tasks are kept: all of STS-B takes a few megabytes. */
-const TASKS_KEPT = 4;
+/** Labels of so many tasks are kept, each with and without vectors: all of STS-B takes a few megabytes. */
+const READINGS_KEPT = 6;
 
 /** A row of the table of categories: one of them, the pairs that have none, or all pairs. */
 export type RowId = CategoryId | 'none' | 'all';
@@ -37,15 +38,19 @@ export interface CategoryTools {
 
 /** Why each pair of the open benchmark is hard: what the rules say, corrected by the person at the page. */
 export class Categories {
-  /** By the key of the task. */
+  /** Word senses are read with all of the default word vectors: megabytes, so a person has to ask for them. */
+  byVectors = $state(false);
+  /** By task, and whether by vectors. */
   private states = $state.raw<ReadonlyMap<string, ReadingState>>(new Map());
   /** By the id of the pair, of every benchmark that was read. */
   private corrections = $state.raw<ReadonlyMap<string, Correction>>(new Map());
   private readonly tools: CategoryTools;
   private readonly benchmark = $derived.by(() => this.tools.comparison.benchmark);
-  readonly state = $derived.by(() =>
-    this.benchmark ? (this.states.get(this.benchmark.task.key) ?? UNREAD) : UNREAD,
+  /** Of the state that is open. */
+  private readonly key = $derived.by(() =>
+    this.benchmark ? `${this.benchmark.task.key}${this.byVectors ? ' by vectors' : ''}` : null,
   );
+  readonly state = $derived.by(() => (this.key === null ? UNREAD : (this.states.get(this.key) ?? UNREAD)));
   /** The labels of each pair of the open benchmark; null until they were read. */
   readonly labels = $derived.by(() => {
     const { benchmark, state } = this;
@@ -58,6 +63,8 @@ export class Categories {
   readonly rows = $derived.by(() => (this.labels ? rowsByCategory(this.labels) : null));
   /** The word vectors whose unknown words were looked for; null where they were not looked for. */
   readonly vocabulary = $derived.by(() => (this.state.kind === 'read' ? this.state.vocabulary : null));
+  /** The word vectors that word senses were read with; null for none. */
+  readonly vectors = $derived.by(() => (this.state.kind === 'read' ? this.state.vectors : null));
   /** How many pairs are of another language than the rules read. */
   readonly unread = $derived.by(() => this.labels?.filter(({ read }) => !read).length ?? 0);
   /** How many labels the person corrected, by category. */
@@ -84,6 +91,21 @@ export class Categories {
     this.tools = tools;
   }
 
+  linkFields(): Pick<LinkState, 'vectors'> {
+    return { vectors: this.byVectors };
+  }
+
+  takeLink({ vectors }: LinkState): void {
+    this.byVectors = vectors;
+  }
+
+  /** Reads the open benchmark's pairs with word vectors or without; what goes on of the other way is stopped. */
+  async readBy(vectors: boolean): Promise<void> {
+    this.byVectors = vectors;
+    this.stopOthers();
+    await this.read();
+  }
+
   /** Reads the open benchmark's pairs, unless that was done, goes on, or was stopped or failed before. */
   async readOnce(): Promise<void> {
     if (this.state.kind === 'unread') await this.read();
@@ -91,11 +113,10 @@ export class Categories {
 
   /** Reads the open benchmark's pairs. Does nothing where that was done or goes on. Never rejects. */
   async read(): Promise<void> {
-    const { benchmark, state } = this;
-    if (!benchmark || state.kind === 'read' || state.kind === 'reading') return;
-    const { key } = benchmark.task;
-    const isOpen = (): boolean => this.benchmark?.task.key === key;
-    for (const other of this.states.values()) if (other.kind === 'reading') other.activity?.cancel();
+    const { benchmark, key, state, byVectors } = this;
+    if (!benchmark || key === null || state.kind === 'read' || state.kind === 'reading') return;
+    const isOpen = (): boolean => this.key === key;
+    this.stopOthers();
     this.put(key, { kind: 'reading', activity: null });
     const { activities, language } = this.tools;
     const pairs = benchmark.pairs.map(({ sentence1, sentence2, languages }) => ({
@@ -108,16 +129,14 @@ export class Categories {
       const found = await activities.run(
         'Sorting pairs by what makes them hard',
         language,
-        async (service, job, onEvent) => ({
-          labels: await service.categorise(job, pairs, onEvent),
-          vocabulary: await service.vocabularyName(),
-        }),
+        (service, job, onEvent) => service.categorise(job, pairs, byVectors, onEvent),
         (activity) => {
           this.put(key, { kind: 'reading', activity });
           if (!isOpen()) activity.cancel();
         },
       );
-      this.put(key, { kind: 'read', found: found.labels, vocabulary: found.vocabulary });
+      const { labels, vocabulary, vectors } = found;
+      this.put(key, { kind: 'read', found: labels, vocabulary, vectors });
     } catch (error) {
       // What was stopped because another benchmark was opened begins anew when this one is.
       if (error instanceof Cancelled) this.put(key, isOpen() ? { kind: 'cancelled' } : UNREAD);
@@ -225,14 +244,20 @@ export class Categories {
     this.corrections = corrections;
   }
 
-  private put(task: string, state: ReadingState): void {
+  private stopOthers(): void {
+    for (const [key, state] of this.states) {
+      if (key !== this.key && state.kind === 'reading') state.activity?.cancel();
+    }
+  }
+
+  private put(key: string, state: ReadingState): void {
     const states = new Map(this.states);
-    states.delete(task);
+    states.delete(key);
     for (const other of states.keys()) {
-      if (states.size < TASKS_KEPT) break;
+      if (states.size < READINGS_KEPT) break;
       states.delete(other);
     }
-    this.states = states.set(task, state);
+    this.states = states.set(key, state);
   }
 }
 

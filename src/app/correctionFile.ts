@@ -1,5 +1,6 @@
-import { CATEGORIES, type CategoryId } from '../errors/types.ts';
+import { CATEGORIES, isByVectors, type CategoryId } from '../errors/types.ts';
 import { Failure } from '../failure.ts';
+import { DEFAULT_VECTORS } from '../systems/registry.ts';
 import { isCategory, type Correction, type RemovedLabel } from './corrections.ts';
 
 const FORMAT = 'sts-playground corrections';
@@ -15,6 +16,8 @@ export interface CorrectionFile {
   exportedAt: string;
   benchmark: string;
   parts: { key: string; contentHash: string }[];
+  /** The word vectors of which the removed labels' rules made use; null where none did. */
+  vectors: string | null;
   /** In the order of the ids. */
   pairs: { id: string; added: CategoryId[]; removed: RemovedLabel[] }[];
 }
@@ -46,6 +49,9 @@ export function correctionFile(
     ...made,
     benchmark,
     parts: parts.map(({ key, contentHash }) => ({ key, contentHash })),
+    vectors: pairs.some(({ removed }) => removed.some(({ rule }) => isByVectors(rule)))
+      ? DEFAULT_VECTORS
+      : null,
     pairs,
   };
 }

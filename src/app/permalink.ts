@@ -23,16 +23,9 @@ import {
 import { readSelection, writeSelection, type LinkSelection } from './linkSelection.ts';
 import { PAIR_FILTERS, type PairFilter } from './pairMarks.ts';
 import { PAIR_ORDERS, type PairOrder } from './pairOrder.ts';
+import { VIEWS, type ViewId } from './viewList.ts';
 
-export type ViewId = 'compare' | 'errors' | 'lab' | 'ranking' | 'lessons' | 'data';
-export const VIEWS: readonly { id: ViewId; title: string }[] = [
-  { id: 'compare', title: 'Compare' },
-  { id: 'errors', title: 'Errors' },
-  { id: 'lab', title: 'Pair lab' },
-  { id: 'ranking', title: 'Ranking' },
-  { id: 'lessons', title: 'Lessons' },
-  { id: 'data', title: 'Data' },
-];
+export { VIEWS, type ViewId };
 
 export type AverageName = keyof typeof AVERAGE_LABELS;
 /** Scores as given, or on the gold scale. */
@@ -75,6 +68,8 @@ export interface LinkState {
   filter: PairFilter;
   search: string;
 
+  /** Whether word senses are read with word vectors. */
+  vectors: boolean;
   reading: ReadingMethod;
   /** What the cells of the Errors view show. */
   errorMeasure: ErrorMeasure;
@@ -148,6 +143,7 @@ const FIELDS: { readonly [K in keyof LinkState]: LinkField<LinkState[K]> } = {
     'all',
     PAIR_FILTERS.map(({ id }) => id),
   ),
+  vectors: flagField('vectors'),
   reading: choiceField<ReadingMethod>(
     'reading',
     'min-max',

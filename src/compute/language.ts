@@ -2,7 +2,7 @@ import { MODELS, type CatalogueModel } from '../../models/catalogue.ts';
 import type { proposeEdits } from '../edits/propose.ts';
 import type { replaceToken } from '../edits/replaceToken.ts';
 import type { Edit, EditedText, EditSpan } from '../edits/types.ts';
-import type { Categorise, CategoryLabel, Evidence } from '../errors/types.ts';
+import type { Categorise, CategoryLabel, Evidence, Neighbourhood } from '../errors/types.ts';
 import { throwIfAborted } from '../failure.ts';
 import { makeAnalyse } from '../language/analyse.ts';
 import { bounded } from '../language/remember.ts';
@@ -13,9 +13,9 @@ import { remember } from '../systems/taskState.ts';
 import type { Progress } from '../systems/types.ts';
 import { cancelledAtOnce } from './cancelledAtOnce.ts';
 import { JobQueue } from './jobs.ts';
-import { shippedLexicon, shippedVocabulary } from './languageFiles.ts';
+import { shippedLexicon, shippedNeighbourhood, shippedWordList, type WordList } from './languageFiles.ts';
 import type { Fetch } from './models/download.ts';
-import type { CategorisedPair, LanguageService, OnEvent } from './protocol.ts';
+import type { Categorised, CategorisedPair, LanguageService, OnEvent } from './protocol.ts';
 
 const LEXICON = 'wordnet';
 /** Sentences recur within a benchmark, and the edits of a sentence are read anew: each is read once. */
@@ -36,14 +36,15 @@ interface Reader {
   analyse: Analyse;
 }
 
+type KnownWords = WordList & NonNullable<Evidence['vocabulary']>;
+
 /** Reads sentences: why pairs are hard, and how a sentence can be edited. A plain class: the worker only wires it. */
 export class Language implements LanguageService {
   private readonly options: LanguageOptions;
   private readonly queue = new JobQueue();
   private readonly readers = new Map<string, Promise<Reader>>();
-  private readonly vocabularies = new Map<string, Promise<Evidence['vocabulary']>>();
-  /** What the last job was given: one that could not be fetched is asked for again by the next. */
-  private lastVocabulary: Evidence['vocabulary'] = null;
+  private readonly wordLists = new Map<string, Promise<KnownWords>>();
+  private readonly neighbourhoods = new Map<string, Promise<Neighbourhood>>();
   private siteUrl = '';
 
   constructor(options: LanguageOptions) {
@@ -57,33 +58,34 @@ export class Language implements LanguageService {
   categorise(
     job: number,
     pairs: readonly CategorisedPair[],
+    byVectors: boolean,
     onEvent: OnEvent,
-  ): Promise<(readonly CategoryLabel[] | null)[]> {
+  ): Promise<Categorised> {
     return this.queue.run(job, onEvent, async (report, signal) => {
-      const [{ lexicon, analyse }, vocabulary] = await cancelledAtOnce(report, signal, (tell) =>
-        Promise.all([this.reader(tell), this.vocabulary()]),
+      const { analyse, evidence } = await cancelledAtOnce(report, signal, (tell) =>
+        this.evidence(byVectors, tell, signal),
       );
-      this.lastVocabulary = vocabulary;
-      const found: (readonly CategoryLabel[] | null)[] = [];
+      const labels: (readonly CategoryLabel[] | null)[] = [];
       let paused = performance.now();
       for (const { sentence1, sentence2, languages } of pairs) {
-        if (found.length % PAUSE_EVERY_PAIRS === 0 || performance.now() - paused > PAUSE_EVERY_MS) {
-          report(found.length, pairs.length, 'Reading pairs');
+        if (labels.length % PAUSE_EVERY_PAIRS === 0 || performance.now() - paused > PAUSE_EVERY_MS) {
+          report(labels.length, pairs.length, 'Reading pairs');
           await pause();
           throwIfAborted(signal, 'The reading');
           paused = performance.now();
         }
-        found.push(
+        labels.push(
           languages.every(isEnglish)
-            ? this.options.categorise(
-                { sentences: [analyse(sentence1), analyse(sentence2)] },
-                { lexicon, vocabulary },
-              )
+            ? this.options.categorise({ sentences: [analyse(sentence1), analyse(sentence2)] }, evidence)
             : null,
         );
       }
       report(pairs.length, pairs.length, 'Reading pairs');
-      return found;
+      return {
+        labels,
+        vocabulary: evidence.vocabulary?.name ?? null,
+        vectors: evidence.neighbourhood?.name ?? null,
+      };
     });
   }
 
@@ -105,10 +107,6 @@ export class Language implements LanguageService {
     );
   }
 
-  async vocabularyName(): Promise<string | null> {
-    return this.lastVocabulary?.name ?? null;
-  }
-
   async cancel(job: number): Promise<void> {
     this.queue.cancel(job);
   }
@@ -127,17 +125,47 @@ export class Language implements LanguageService {
     });
   }
 
-  /** Null where the word list can't be fetched: all but one category do without it. */
+  private async evidence(
+    byVectors: boolean,
+    report: Progress,
+    signal: AbortSignal,
+  ): Promise<{ analyse: Analyse; evidence: Evidence }> {
+    const [{ lexicon, analyse }, vocabulary] = await Promise.all([this.reader(report), this.vocabulary()]);
+    const neighbourhood = byVectors ? await this.neighbourhood(report, signal) : null;
+    return { analyse, evidence: { lexicon, vocabulary, neighbourhood } };
+  }
+
+  /** Null where the word list can't be fetched: all but one category do without it. The next job asks for it again. */
   private async vocabulary(): Promise<Evidence['vocabulary']> {
-    const model = shipped(DEFAULT_VECTORS);
     try {
-      return await remember(this.vocabularies, model.id, async () => {
-        const words = await shippedVocabulary(model, this.folder(model), this.options.fetch);
-        return { name: model.title, has: (word) => words.has(word) };
-      });
+      return await this.wordList();
     } catch {
       return null;
     }
+  }
+
+  /** Made once. A cancel ends the downloads; the shards that came are kept by the browser. */
+  private neighbourhood(report: Progress, signal: AbortSignal): Promise<Neighbourhood> {
+    const model = shipped(DEFAULT_VECTORS);
+    return remember(this.neighbourhoods, model.id, async () =>
+      shippedNeighbourhood(
+        model,
+        await this.wordList(),
+        this.folder(model),
+        this.options.fetch,
+        report,
+        signal,
+      ),
+    );
+  }
+
+  private wordList(): Promise<KnownWords> {
+    const model = shipped(DEFAULT_VECTORS);
+    return remember(this.wordLists, model.id, async () => {
+      const list = await shippedWordList(model, this.folder(model), this.options.fetch);
+      // Hundreds of thousands of words are slow to look into; a benchmark has a few thousand.
+      return { ...list, name: model.title, has: bounded((word: string) => list.ranks.has(word)) };
+    });
   }
 
   private folder({ id }: CatalogueModel): string {

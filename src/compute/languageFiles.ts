@@ -1,5 +1,7 @@
 import type { CatalogueModel } from '../../models/catalogue.ts';
 import type { ModelFile, VectorsManifest } from '../../models/formats.ts';
+import { neighbourhoodOf } from '../errors/neighbourhood.ts';
+import type { Neighbourhood } from '../errors/types.ts';
 import { readLexicon } from '../language/lexicon.ts';
 import { LEXICON_FILES, type LexiconFiles, type LexiconManifest } from '../language/tables.ts';
 import type { Lexicon } from '../language/types.ts';
@@ -45,15 +47,69 @@ export async function shippedLexicon(
   return readLexicon({ words, synsets, relations, glosses, glossWords, irregular });
 }
 
-/** The words that shipped word vectors have, lower-cased, without their vectors. */
-export async function shippedVocabulary(
+/** The words that shipped word vectors have, without their vectors. */
+export interface WordList {
+  manifest: VectorsManifest;
+  /** Lower-cased word -> its rank by frequency, from 0: its row. */
+  ranks: ReadonlyMap<string, number>;
+}
+
+/** @throws Failure of `download` */
+export async function shippedWordList(
   model: CatalogueModel,
   folder: string,
   fetcher: Fetch,
-): Promise<ReadonlySet<string>> {
-  const { index } = await readManifest<VectorsManifest>(model, folder, fetcher);
-  const bytes = await fetchFile(index, folder, fetcher);
-  return new Set(new TextDecoder().decode(bytes).split('\n'));
+): Promise<WordList> {
+  const manifest = await readManifest<VectorsManifest>(model, folder, fetcher);
+  const bytes = await fetchFile(manifest.index, folder, fetcher);
+  const ranks = new Map<string, number>();
+  new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .forEach((word, rank) => ranks.set(word, rank));
+  return { manifest, ranks };
+}
+
+const SHARDS_AT_ONCE = 4;
+
+/**
+ * All of the shipped word vectors, for the rules of word sense. None is left out: with half of the words the rules
+ * would find less and nobody would know.
+ * @throws Failure of `download` where a shard can't be fetched or is not the one expected; Cancelled
+ */
+export async function shippedNeighbourhood(
+  model: CatalogueModel,
+  { manifest, ranks }: WordList,
+  folder: string,
+  fetcher: Fetch,
+  report: Progress,
+  signal: AbortSignal,
+): Promise<Neighbourhood> {
+  let totalBytes = 0;
+  for (const { sizeBytes } of manifest.shards) totalBytes += sizeBytes;
+  let doneBytes = 0;
+  const tell = (): void => report(doneBytes, totalBytes, `Fetching ${model.title}`, 'bytes');
+  tell();
+  const shards = new Map<number, ArrayBuffer>();
+  const queue = [...manifest.shards.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [place, { name, sha256, sizeBytes }] = next;
+      try {
+        shards.set(place, await download({ url: folder + name, sha256, sizeBytes }, fetcher, signal));
+      } catch (error) {
+        queue.length = 0;
+        throw error;
+      }
+      doneBytes += sizeBytes;
+      tell();
+    }
+  };
+  const workers = Array.from({ length: SHARDS_AT_ONCE }, work);
+  // Nothing is left under way: what another job began now would share, and fail with, is over.
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
+  return neighbourhoodOf(model.title, manifest, ranks, (shard) => shards.get(shard) ?? null);
 }
 
 async function fetchFile(

@@ -338,20 +338,32 @@ export interface DeskService {
 
 export type CategorisedPair = Pick<SentencePair, 'sentence1' | 'sentence2' | 'languages'>;
 
+export interface Categorised {
+  /** In the order of the pairs; null for a pair whose sentences are not both English. */
+  labels: (readonly CategoryLabel[] | null)[];
+  /**
+   * The word vectors whose vocabulary was asked for unknown words; null where it could not be fetched: that category was
+   * not looked for then, which is not the same as not found.
+   */
+  vocabulary: string | null;
+  /** The word vectors that word senses were read with; null for none. */
+  vectors: string | null;
+}
+
 /** The worker that reads sentences: it holds the lexicon and the reader of English. */
 export interface LanguageService {
   begin(siteUrl: string): Promise<void>;
-  /** Why each pair is hard, in order; null for a pair whose sentences are not both English. */
+  /**
+   * Why each pair is hard.
+   * @param byVectors word senses are read with all of the default word vectors, which are fetched where they are not here
+   * @throws Failure where one of their files can't be had: they are never read with some of them
+   */
   categorise(
     job: number,
     pairs: readonly CategorisedPair[],
+    byVectors: boolean,
     onEvent: OnEvent,
-  ): Promise<(readonly CategoryLabel[] | null)[]>;
-  /**
-   * The word vectors whose vocabulary the last `categorise` asked for unknown words; null where it could not be fetched:
-   * that category was not looked for then, which is not the same as not found.
-   */
-  vocabularyName(): Promise<string | null>;
+  ): Promise<Categorised>;
   /** Edits of a sentence, the best of each kind first. Does not wait for the jobs before it; nor does `replace`. */
   edits(job: number, sentence: string, onEvent?: OnEvent): Promise<Edit[]>;
   /**

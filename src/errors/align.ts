@@ -64,15 +64,15 @@ const LINK_SCORES: Record<Link['kind'], number> = {
 };
 
 /** How willingly two words are put in one another's place; 0 is never. */
-function substitutionScore(a: Word, b: Word): number {
+function substitutionScore(a: Word, b: Word, oppositesOfA: ReadonlySet<string> | undefined): number {
   if (a.content && b.content) {
     if (a.name || b.name) return a.name && b.name ? 0.9 : 0.3;
     if (a.value !== null && b.value !== null) return 1;
-    if (OPPOSITES.get(a.form)?.has(b.form)) return 1.2;
+    if (oppositesOfA?.has(b.form)) return 1.2;
     if (a.as !== b.as || a.as === null) return 0.25;
     return 0.6;
   }
-  if (OPPOSITES.get(a.form)?.has(b.form)) return 0.8;
+  if (oppositesOfA?.has(b.form)) return 0.8;
   if (a.content || b.content) return 0.05;
   return a.pos === b.pos ? 0.3 : 0.1;
 }
@@ -166,6 +166,7 @@ function alignInOrder(
   best.fill(0, 0, columns);
   for (let i = 1; i < rows; i++) {
     const a = first[i - 1]!;
+    const opposites = OPPOSITES.get(a.form);
     best[i * columns] = 0;
     for (let j = 1; j < columns; j++) {
       const b = second[j - 1]!;
@@ -173,7 +174,7 @@ function alignInOrder(
       const askLexicon = aloneFirst[i - 1]! && aloneSecond[j - 1]!;
       const kind = linkKind(a, b, relations, askLexicon);
       kinds[at] = kind === null ? NO_LINK : KINDS.indexOf(kind);
-      let score = kind === null ? substitutionScore(a, b) : LINK_SCORES[kind];
+      let score = kind === null ? substitutionScore(a, b, opposites) : LINK_SCORES[kind];
       if (kind !== null) {
         // A shared "the" says little, and less where its neighbours differ.
         if (!(a.content && b.content)) score = 0.7;
@@ -211,16 +212,21 @@ function linkMoved(
   relations: LexicalRelations,
   links: [(Link | null)[], (Link | null)[]],
 ): void {
+  const openFirst = first.filter((word) => word.content && !links[0][word.index]);
+  const openSecond = second.filter((word) => word.content && !links[1][word.index]);
+  const possible: Link[] = [];
+  for (const a of openFirst) {
+    for (const b of openSecond) {
+      const kind = linkKind(a, b, relations, true);
+      if (kind !== null) possible.push({ a, b, kind, moved: true });
+    }
+  }
   for (const wanted of ['same', 'inflected', 'number', 'synonym'] as const) {
-    for (const a of first) {
-      if (links[0][a.index] || !a.content) continue;
-      for (const b of second) {
-        if (links[1][b.index] || !b.content || linkKind(a, b, relations, true) !== wanted) continue;
-        const link: Link = { a, b, kind: wanted, moved: true };
-        links[0][a.index] = link;
-        links[1][b.index] = link;
-        break;
-      }
+    for (const link of possible) {
+      const { a, b, kind } = link;
+      if (kind !== wanted || links[0][a.index] || links[1][b.index]) continue;
+      links[0][a.index] = link;
+      links[1][b.index] = link;
     }
   }
 }

@@ -3,17 +3,16 @@ import type { Neighbourhood } from './types.ts';
 
 /**
  * Word vectors as `public/models` has them, as the word-sense rules ask for them.
- * @param words lower-cased, in order of frequency: the lines of the index
+ * @param ranks of lower-cased words by frequency, from 0: the lines of the index
  * @param shardOf a shard by its number, or null where it is not loaded. What is not loaded at first is taken to be
  *   missing: for more shards, make another neighbourhood.
  */
 export function neighbourhoodOf(
   name: string,
   { dimension, wordsPerShard, words: count }: VectorsManifest,
-  words: readonly string[],
+  ranks: ReadonlyMap<string, number>,
   shardOf: (shard: number) => ArrayBuffer | null,
 ): Neighbourhood {
-  const ranks = new Map(words.map((word, rank) => [word, rank]));
   return {
     name,
     dimension,

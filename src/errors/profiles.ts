@@ -1,4 +1,4 @@
-import type { Lexicon, WordClass } from '../language/types.ts';
+import type { Lexicon, Sense, WordClass } from '../language/types.ts';
 import { OPPOSED_KINDS } from './closedClasses.ts';
 
 /** What the rules ask of a word again and again; each part is read when it is first asked for. */
@@ -82,14 +82,36 @@ function readOpposites(lexicon: Lexicon, word: string, as: WordClass): ReadonlyS
   return found;
 }
 
-const isA = (lexicon: Lexicon, word: string, kind: string): boolean =>
-  word === kind || (lexicon.stepsUp(word, kind, 'verb') ?? Infinity) <= 2;
+/** Senses of a verb that count, and steps from them up to a pole. */
+const SENSES = 3;
+const MOST_STEPS = 2;
+
+const poleMemos = new WeakMap<Lexicon, ReadonlyMap<number, number>>();
+
+/** The senses of OPPOSED_KINDS -> the bits of the poles that they are. */
+function polesOf(lexicon: Lexicon): ReadonlyMap<number, number> {
+  let poles = poleMemos.get(lexicon);
+  if (!poles) {
+    const found = new Map<number, number>();
+    OPPOSED_KINDS.forEach((kinds, i) => {
+      kinds.forEach((kind, side) => {
+        for (const { id } of lexicon.senses(kind, 'verb').slice(0, SENSES)) {
+          found.set(id, (found.get(id) ?? 0) | ((1 + side) << (2 * i)));
+        }
+      });
+    });
+    poleMemos.set(lexicon, (poles = found));
+  }
+  return poles;
+}
 
 function readPoles(lexicon: Lexicon, verb: string): number {
+  const known = polesOf(lexicon);
   let poles = 0;
-  OPPOSED_KINDS.forEach(([one, two], i) => {
-    if (isA(lexicon, verb, one)) poles |= 1 << (2 * i);
-    if (isA(lexicon, verb, two)) poles |= 2 << (2 * i);
-  });
+  let level: readonly Sense[] = lexicon.senses(verb, 'verb').slice(0, SENSES);
+  for (let step = 0; step <= MOST_STEPS; step++) {
+    for (const { id } of level) poles |= known.get(id) ?? 0;
+    if (step < MOST_STEPS) level = level.flatMap((sense) => lexicon.kinds(sense));
+  }
   return poles;
 }

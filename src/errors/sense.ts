@@ -108,8 +108,9 @@ function judgeExchange(
   const as = word.as!;
   const senses = lexicon.senses(word.lemma, as);
   if (senses.length < 2 || sharedApart(context, [word, substitute]) < NEARLY_ALL) return null;
-  const isNear = nearInFirstSense(context, word, substitute, as);
   const kin = kinOf(lexicon, word.lemma, substitute.lemma, as);
+  if (kin.length === 0) return null;
+  const isNear = nearInFirstSense(context, word, substitute, as);
   // Most words have sisters in some sense: only those in the first sense of both tell something.
   const direct = kin.filter(({ rank, sisters }) => !sisters || (rank === 0 && isNear));
   const akin = direct.find(({ steps }) => steps === 0) ?? direct[0];
@@ -154,14 +155,14 @@ function findSwitch(context: Context): Finding | null {
   for (const { a, b, left, right } of openExchanges(context)) {
     if (!(left || right) || a.as !== 'noun' || b.as !== 'noun' || sharedApart(context, [a, b]) < NEARLY_ALL)
       continue;
-    // "carpenter", "joiner": what the one speaks for, the other does not speak against.
-    if (kinOf(lexicon, a.lemma, b.lemma, 'noun').some(({ sisters, steps }) => !sisters || steps <= 2))
-      continue;
     for (const link of context.comparison.links[0]) {
       if (!isSure(link) || link!.a.as !== 'noun' || link!.b.as !== 'noun') continue;
       const readings = [bestSense(lexicon, link!.a, [a]), bestSense(lexicon, link!.b, [b])] as const;
       const at = switched(readings);
       if (at === null) continue;
+      // "carpenter", "joiner": what the one speaks for, the other does not speak against.
+      if (kinOf(lexicon, a.lemma, b.lemma, 'noun').some(({ sisters, steps }) => !sisters || steps <= 2))
+        break;
       const chosen = readings[at]!;
       return {
         category: 'word sense',

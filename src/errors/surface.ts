@@ -37,13 +37,12 @@ export function findUnknownWords(
   if (!vocabulary) return null;
   const spans: Span[] = [];
   const named = new Set<string>();
-  const forms = sentences.map((sentence) => new Set(sentence.tokens.map((token) => token.form)));
   for (const side of SIDES) {
     for (const token of sentences[side].tokens) {
-      if (token.stop || token.text.length < 2 || !LETTERS.test(token.text)) continue;
-      if (vocabulary.has(token.form) || vocabulary.has(token.form.replace(/\.$/, ''))) continue;
+      if (token.stop || token.text.length < 2 || vocabulary.has(token.form)) continue;
+      if (!LETTERS.test(token.text) || vocabulary.has(token.form.replace(/\.$/, ''))) continue;
       const isName = token.pos === 'PROPN' || /^\p{Lu}/u.test(token.text);
-      if (isName && forms[1 - side]!.has(token.form)) continue;
+      if (isName && sentences[1 - side]!.tokens.some(({ form }) => form === token.form)) continue;
       spans.push({ sentence: side, start: token.start, end: token.end });
       named.add(`“${token.text}”`);
     }

@@ -55,6 +55,9 @@ export interface CategoryLabel {
   spans: readonly Span[];
 }
 
+/** Whether a rule, by its name, makes use of word vectors. */
+export const isByVectors = (rule: string): boolean => rule.endsWith(' by vectors');
+
 export interface AnalysedPair {
   sentences: readonly [AnalysedSentence, AnalysedSentence];
 }

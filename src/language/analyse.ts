@@ -1,8 +1,8 @@
-import type { Document, ItsFunction } from 'wink-nlp';
+import type { ItsFunction } from 'wink-nlp';
 import { findClitic, splitClitic, type Clitic } from './clitics.ts';
 import { lemmatiser } from './lemma.ts';
-import { bounded } from './remember.ts';
-import type { Analyse, AnalysedSentence, Entity, Lexicon, PartOfSpeech, Token } from './types.ts';
+import { bounded, lazy } from './remember.ts';
+import type { Analyse, Entity, Lexicon, PartOfSpeech, Token } from './types.ts';
 import { readable, startWink, type Wink } from './wink.ts';
 
 /**
@@ -22,68 +22,73 @@ const FUNCTION_WORDS: ReadonlySet<PartOfSpeech> = new Set([
 ]);
 
 /**
- * Reads sentences with wink-nlp and its English model: tokens, parts of speech, negation flags within sentences, and
- * entities. Contractions are split ("do" + "n't", "I" + "'m"). Lemmas are those of wink-nlp where WordNet knows them as
+ * Reads sentences with wink-nlp and its English model: tokens, parts of speech and entities. Contractions are split ("do" + "n't", "I" + "'m"). Lemmas are those of wink-nlp where WordNet knows them as
  * words of that class, else WordNet's own. Text in other languages gets tokens, with parts of speech that mean nothing.
  */
 export function makeAnalyse(lexicon: Lexicon): Analyse {
   const lemmaOf = lemmatiser(lexicon);
   const wordOf = bounded(readWord);
-  let wink: Wink | null = null;
+  const withWords = reader('words');
+  const withEntities = reader('entities');
   return (text) => {
-    if (wink === null || wink.isFull()) wink = startWink();
+    const tokens = withWords((wink) => tokensOf(text, wink, wordOf, lemmaOf));
+    const readTo = tokens.at(-1)?.end ?? 0;
+    const entities = lazy(() =>
+      withEntities((wink) => entitiesOf(text, wink)).filter(({ end }) => end <= readTo),
+    );
+    return {
+      text,
+      tokens,
+      get entities() {
+        return entities();
+      },
+    };
+  };
+}
+
+/** Starts wink-nlp when it is first asked, and anew when it keeps too much. What it can't read has nothing in it. */
+function reader(wanted: Parameters<typeof startWink>[0]): <T>(read: (wink: Wink) => T[]) => T[] {
+  let wink: Wink | null = null;
+  return (read) => {
+    if (wink === null || wink.isFull()) wink = startWink(wanted);
     try {
-      return analyse(text, wink, wordOf, lemmaOf);
+      return read(wink);
     } catch {
       // Its tokeniser is recursive: some text that is no language may still exhaust it.
-      return { text, tokens: [], entities: [] };
+      return [];
     } finally {
       wink.forget();
     }
   };
 }
 
-function analyse(
+function tokensOf(
   text: string,
   { readDoc, its }: Wink,
   wordOf: (value: string) => Word,
   lemmaOf: (form: string, pos: PartOfSpeech, tagged: string) => string,
-): AnalysedSentence {
-  const document = readDoc(readable(text));
-  const list = document.tokens();
+): Token[] {
+  const list = readDoc(readable(text)).tokens();
   const values = list.out();
   const tags = list.out(its.pos as ItsFunction<PartOfSpeech>) as PartOfSpeech[];
-  const negations = list.out(its.negationFlag as ItsFunction<boolean>) as boolean[];
   const contracted = list.out(its.contractionFlag as ItsFunction<boolean>) as boolean[];
 
   const tokens: Token[] = [];
-  // Where wink-nlp's tokens stand, which entities name by number; -1 for one that is no token here.
-  const starts: number[] = [];
   let cursor = 0;
   for (let i = 0; i < values.length && tokens.length < MAX_TOKENS; i++) {
     const value = values[i]!;
     const word = wordOf(value);
     // Blanks are no tokens; and wink-nlp's count of those between tokens is capped, so the token is looked for.
     const start = word.isBlank ? -1 : text.indexOf(value, cursor);
-    starts.push(start);
     if (start < 0) continue;
     cursor = start + value.length;
     const pos = tags[i]!;
-    const negated = negations[i]!;
     if (word.clitic !== null && !contracted[i]) {
       const at = start + word.clitic.at;
       for (const part of splitClitic(value, pos, word.clitic)) {
         const [from, to] = part.isClitic ? [at, cursor] : [start, at];
         tokens.push(
-          makeToken(
-            part.text,
-            from,
-            to,
-            part.form,
-            lemmaOf(part.form, part.pos, part.lemma),
-            part.pos,
-            negated,
-          ),
+          makeToken(part.text, from, to, part.form, lemmaOf(part.form, part.pos, part.lemma), part.pos),
         );
       }
       continue;
@@ -91,9 +96,9 @@ function analyse(
     const known = contracted[i] ? undefined : word.lemmas.get(pos);
     const lemma = known ?? lemmaOf(word.form, pos, list.itemAt(i).out(its.lemma as ItsFunction<string>));
     if (!contracted[i]) word.lemmas.set(pos, lemma);
-    tokens.push(makeToken(value, start, cursor, word.form, lemma, pos, negated));
+    tokens.push(makeToken(value, start, cursor, word.form, lemma, pos));
   }
-  return { text, tokens: tokens.slice(0, MAX_TOKENS), entities: entitiesOf(document, its, starts, values) };
+  return tokens.slice(0, MAX_TOKENS);
 }
 
 function makeToken(
@@ -103,29 +108,34 @@ function makeToken(
   form: string,
   lemma: string,
   pos: PartOfSpeech,
-  negated: boolean,
 ): Token {
-  return { text, start, end, form, lemma, pos, negated, stop: FUNCTION_WORDS.has(pos) };
+  return { text, start, end, form, lemma, pos, stop: FUNCTION_WORDS.has(pos) };
 }
 
-function entitiesOf(
-  document: Document,
-  its: Wink['its'],
-  starts: readonly number[],
-  values: readonly string[],
-): Entity[] {
-  const found: Entity[] = [];
+function entitiesOf(text: string, { readDoc, its }: Wink): Entity[] {
+  const document = readDoc(readable(text));
   const list = document.entities();
-  if (list.length() === 0) return found;
+  if (list.length() === 0) return [];
+  const values = document.tokens().out();
+  const starts = startsOf(text, values);
   const types = list.out(its.type as ItsFunction<string>);
   const spans = list.out(its.span as ItsFunction<[number, number]>) as [number, number][];
-  types.forEach((type, i) => {
+  return types.flatMap((type, i): Entity[] => {
     const [first, last] = spans[i]!;
     const start = starts[first] ?? -1;
     const lastStart = starts[last] ?? -1;
-    if (start >= 0 && lastStart >= 0) found.push({ type, start, end: lastStart + values[last]!.length });
+    return start < 0 || lastStart < 0 ? [] : [{ type, start, end: lastStart + values[last]!.length }];
   });
-  return found;
+}
+
+/** Where wink-nlp's tokens stand, which entities name by number; -1 for one that is no token here. */
+function startsOf(text: string, values: readonly string[]): number[] {
+  let cursor = 0;
+  return values.map((value) => {
+    const start = /^\s*$/u.test(value) ? -1 : text.indexOf(value, cursor);
+    if (start >= 0) cursor = start + value.length;
+    return start;
+  });
 }
 
 /** What does not depend on the sentence, of a token as wink-nlp has it. */

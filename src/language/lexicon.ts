@@ -8,6 +8,24 @@ import type { Lexicon, Sense, WordClass } from './types.ts';
 
 const CLASS_INDEX: Record<WordClass, number> = { noun: 0, verb: 1, adjective: 2, adverb: 3 };
 
+/** A sense whose definition is read when it is first asked for: of most senses it never is. */
+class LazySense implements Sense {
+  readonly id: number;
+  readonly words: readonly string[];
+  readonly #glossOf: (synset: number) => readonly string[];
+  #gloss: readonly string[] | undefined;
+
+  constructor(id: number, words: readonly string[], glossOf: (synset: number) => readonly string[]) {
+    this.id = id;
+    this.words = words;
+    this.#glossOf = glossOf;
+  }
+
+  get gloss(): readonly string[] {
+    return (this.#gloss ??= this.#glossOf(this.id));
+  }
+}
+
 /**
  * Opens WordNet's tables, as the files of public/models/wordnet hold them. What most callers never ask for (glosses,
  * derived words, sisters) is read when it is asked for first.
@@ -46,16 +64,7 @@ export function readLexicon(files: LexiconFiles): Lexicon {
     return found;
   }
 
-  const senseOf = bounded((synset: number): Sense => {
-    const gloss = lazy(() => glossOf(synset));
-    return {
-      id: synset,
-      words: wordsOf(synset),
-      get gloss() {
-        return gloss();
-      },
-    };
-  });
+  const senseOf = bounded((synset: number): Sense => new LazySense(synset, wordsOf(synset), glossOf));
 
   function has(word: string, as?: WordClass): boolean {
     const id = idOf(word);

@@ -18,7 +18,7 @@ export interface TaggedWord {
 export function makeTagger(): (sentence: string) => TaggedWord[] {
   let wink: Wink | null = null;
   return (sentence) => {
-    if (wink === null || wink.isFull()) wink = startWink();
+    if (wink === null || wink.isFull()) wink = startWink('words');
     try {
       return tagged(sentence, wink);
     } catch {

@@ -30,8 +30,6 @@ export interface Token {
   /** Lower-cased base form: "ran" -> "run", "wolves" -> "wolf", "better" -> "good". */
   lemma: string;
   pos: PartOfSpeech;
-  /** Whether a word before it negates it, as wink-nlp sees it. */
-  negated: boolean;
   /** A function word: article, auxiliary, pronoun, preposition, conjunction. */
   stop: boolean;
 }
@@ -48,7 +46,8 @@ export interface Entity {
 export interface AnalysedSentence {
   text: string;
   tokens: readonly Token[];
-  entities: readonly Entity[];
+  /** Read when they are first asked for. */
+  readonly entities: readonly Entity[];
 }
 
 /** Never throws, whatever the text: what can't be read has no tokens. */

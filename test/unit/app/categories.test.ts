@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Activities } from '../../../src/app/activities.svelte.ts';
 import { Categories, type CategoryTools } from '../../../src/app/categories.svelte.ts';
 import type { OpenBenchmark } from '../../../src/app/comparison.svelte.ts';
+import { firstState, readLink } from '../../../src/app/permalink.ts';
 import type { OnEvent } from '../../../src/compute/protocol.ts';
 import type { CategoryLabel } from '../../../src/errors/types.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -39,14 +40,17 @@ function benchmark(contentHash = HASH, task = 'task one', id = 'invented'): Open
   } as unknown as OpenBenchmark;
 }
 
-function setUp(categorise: (job: number, onEvent: OnEvent) => Promise<unknown>) {
+function setUp(categorise: (job: number, onEvent: OnEvent, byVectors: boolean) => Promise<unknown>) {
   const calls: string[] = [];
   const service = {
-    categorise: (job: number, _: unknown, onEvent: OnEvent) => {
-      calls.push('categorise');
-      return categorise(job, onEvent);
+    categorise: async (job: number, _: unknown, byVectors: boolean, onEvent: OnEvent) => {
+      calls.push(byVectors ? 'categorise by vectors' : 'categorise');
+      return {
+        labels: await categorise(job, onEvent, byVectors),
+        vocabulary: 'invented words',
+        vectors: byVectors ? 'invented vectors' : null,
+      };
     },
-    vocabularyName: async () => 'invented vectors',
     cancel: async () => void calls.push('cancel'),
   };
   const comparison = { benchmark: benchmark() };
@@ -82,7 +86,7 @@ describe('Categories', () => {
     expect(calls).toEqual(['categorise']);
     expect(counts(categories)).toMatchObject({ negation: 1, number: 0, none: 1, all: 3 });
     expect(categories.unread).toBe(1);
-    expect(categories.vocabulary).toBe('invented vectors');
+    expect([categories.vocabulary, categories.vectors]).toEqual(['invented words', null]);
   });
 
   it('a correction counts at once, is kept as one setting, and is recalled; taken back, nothing is kept', async () => {
@@ -161,6 +165,81 @@ describe('Categories', () => {
     expect(counts(categories)).toMatchObject({ negation: 1 });
     comparison.benchmark = benchmark();
     expect(categories.state).toEqual({ kind: 'unread' });
+  });
+});
+
+describe('Categories by word vectors', () => {
+  const sense: CategoryLabel = { ...negation, category: 'word sense', rule: 'word sense/context by vectors' };
+  const either = async (_job: number, _onEvent: OnEvent, byVectors: boolean) => [
+    byVectors ? [negation, sense] : [negation],
+    [],
+    null,
+  ];
+
+  it('are another reading of the task, and going from one to the other and back reads nothing anew', async () => {
+    const { categories, calls } = setUp(either);
+    await categories.readOnce();
+    const before = categories.labels;
+    await categories.readBy(true);
+    expect(counts(categories)).toMatchObject({ negation: 1, 'word sense': 1 });
+    expect(categories.vectors).toBe('invented vectors');
+    const back = categories.readBy(false);
+    expect(categories.labels).toEqual(before);
+    expect(categories.vectors).toBeNull();
+    await back;
+    await categories.readBy(true);
+    expect(counts(categories)).toMatchObject({ 'word sense': 1 });
+    expect(calls).toEqual(['categorise', 'categorise by vectors']);
+  });
+
+  it('are in the link, and a link without them is one without vectors', async () => {
+    const { categories, calls } = setUp(either);
+    categories.takeLink({ ...firstState(), ...readLink('#v=1&vectors=1') });
+    expect(categories.linkFields()).toEqual({ vectors: true });
+    await categories.readOnce();
+    categories.takeLink(firstState());
+    expect(categories.state.kind).toBe('unread');
+    await categories.readOnce();
+    expect(calls).toEqual(['categorise by vectors', 'categorise']);
+    expect(categories.vectors).toBeNull();
+  });
+
+  it('that fail leave the labels without them as they were, one step away', async () => {
+    const { categories } = setUp(async (_job, _onEvent, byVectors) => {
+      if (byVectors) throw new Failure('file-missing', 'A shard is not there.', 'Fetch it.');
+      return found();
+    });
+    await categories.read();
+    await categories.readBy(true);
+    expect(categories.state).toEqual({
+      kind: 'failed',
+      what: 'A shard is not there.',
+      nextStep: 'Fetch it.',
+    });
+    expect(categories.labels).toBeNull();
+    await categories.readBy(false);
+    expect(counts(categories)).toMatchObject({ negation: 1 });
+  });
+
+  it('that are on their way are stopped by going back, and begin anew when asked for again', async () => {
+    const answers = [held<unknown>(), held<unknown>()];
+    let asked = 0;
+    const { categories, calls } = setUp(async (_job, _onEvent, byVectors) =>
+      byVectors ? answers[asked++]!.promise : found(),
+    );
+    await categories.read();
+    const first = categories.readBy(true);
+    await expect.poll(() => asked).toBe(1);
+    await categories.readBy(false);
+    expect(calls.at(-1)).toBe('cancel');
+    expect(categories.state.kind).toBe('read');
+    answers[0]!.resolve([[], [], null]);
+    await first;
+    const second = categories.readBy(true);
+    await expect.poll(() => asked).toBe(2);
+    answers[1]!.resolve([[negation, sense], [], null]);
+    await second;
+    expect(counts(categories)).toMatchObject({ 'word sense': 1 });
   });
 });
 

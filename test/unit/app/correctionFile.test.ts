@@ -47,11 +47,20 @@ describe('correctionFile', () => {
       ...MADE,
       benchmark: 'invented',
       parts: PARTS,
+      vectors: null,
       pairs: [
         { id: 'invented/test/9', added: ['number'], removed: [{ category: 'entity', rule: 'entity/name' }] },
         { id: 'invented/test/images/2', added: ['word sense'], removed: [] },
       ],
     });
+  });
+
+  it('names the word vectors where a removed label came from them', () => {
+    const removed = [{ category: 'word sense', rule: 'word sense/context by vectors' }] as const;
+    const corrections = new Map<string, Correction>([
+      ['invented/test/9', { contentHash: HASH, added: [], removed }],
+    ]);
+    expect(correctionFile('invented', PARTS, corrections, MADE).vectors).toBe('glove-6b-100d');
   });
 
   it('is read back as it was written', () => {

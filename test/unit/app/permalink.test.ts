@@ -61,6 +61,7 @@ const states: fc.Arbitrary<LinkState> = fc.record({
   orderOf: fc.option(place),
   filter: fc.constantFrom(...PAIR_FILTERS.map(({ id }) => id)),
   search: fc.string({ unit: 'grapheme', maxLength: 20 }),
+  vectors: fc.boolean(),
   reading: fc.constantFrom('min-max', 'isotonic'),
   errorMeasure: fc.constantFrom(...MEASURES.map(({ id }) => id)),
   errorSort: fc.option(place),

@@ -11,7 +11,6 @@ function read(text: string): AnalysedSentence {
     form: match[0].toLowerCase(),
     lemma: match[0].toLowerCase(),
     pos: 'X' as const,
-    negated: false,
     stop: false,
   }));
   return { text, tokens, entities: [] };

@@ -11,6 +11,7 @@ const rows = [
   [0.5, 0.25, 0],
   [0, 0, -2],
 ];
+const ranksOf = (list: readonly string[]) => new Map(list.map((word, rank) => [word, rank]));
 const file = { name: 'file', sizeBytes: 0, sha256: '' };
 const manifest: VectorsManifest = {
   dimension: 3,
@@ -24,7 +25,7 @@ const lexicon = { kinds: () => [] } as unknown as Lexicon;
 
 describe('neighbourhoodOf', () => {
   it('reads the rows of a shard, the last of which is shorter', () => {
-    const vectors = neighbourhoodOf('tiny', manifest, words, (shard) => shards[shard]!);
+    const vectors = neighbourhoodOf('tiny', manifest, ranksOf(words), (shard) => shards[shard]!);
     const target = new Float32Array(3);
     words.forEach((word, rank) => {
       expect(vectors.rankOf(word)).toBe(rank);
@@ -34,7 +35,9 @@ describe('neighbourhoodOf', () => {
   });
 
   it('has nothing for words that it lacks, ranks past the end and shards that are not loaded', () => {
-    const vectors = neighbourhoodOf('tiny', manifest, words, (shard) => (shard === 0 ? shards[0]! : null));
+    const vectors = neighbourhoodOf('tiny', manifest, ranksOf(words), (shard) =>
+      shard === 0 ? shards[0]! : null,
+    );
     const target = new Float32Array(3);
     expect(vectors.rankOf('ash')).toBeNull();
     expect(vectors.read(4, target)).toBe(false);
@@ -44,7 +47,7 @@ describe('neighbourhoodOf', () => {
 });
 
 describe('meaningsOf', () => {
-  const vectors = neighbourhoodOf('tiny', manifest, words, (shard) => shards[shard]!);
+  const vectors = neighbourhoodOf('tiny', manifest, ranksOf(words), (shard) => shards[shard]!);
   const meanings = meaningsOf(vectors, lexicon);
 
   it('gives vectors of unit length, and null for what has none', () => {
@@ -69,7 +72,7 @@ describe('meaningsOf', () => {
       3,
     ).buffer;
     const wide = meaningsOf(
-      neighbourhoodOf('wide', many, more, () => shard),
+      neighbourhoodOf('wide', many, ranksOf(more), () => shard),
       lexicon,
     );
     const sum = wide.together(['word1', 'oak']);
@@ -79,7 +82,7 @@ describe('meaningsOf', () => {
   it('reads a sense without the word itself, with its kind', () => {
     const kind = { id: 2, words: ['tin'], gloss: [] };
     const withKind = meaningsOf(
-      neighbourhoodOf('kinds', manifest, words, (shard) => shards[shard]!),
+      neighbourhoodOf('kinds', manifest, ranksOf(words), (shard) => shards[shard]!),
       { kinds: () => [kind] } as unknown as Lexicon,
     );
     expect(withKind.ofSense('oak', { id: 1, words: ['oak'], gloss: [] })).toBeNull();
@@ -90,7 +93,7 @@ describe('meaningsOf', () => {
       3,
     ).buffer;
     const meanings = meaningsOf(
-      neighbourhoodOf('far', all, far, () => shard),
+      neighbourhoodOf('far', all, ranksOf(far), () => shard),
       {
         kinds: () => [kind],
       } as unknown as Lexicon,

@@ -17,7 +17,8 @@ function shipped(): Neighbourhood {
   const manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as VectorsManifest;
   const words = readFileSync(new URL(manifest.index.name, folder), 'utf8').split('\n');
   const shards = new Map<number, ArrayBuffer>();
-  vectors = neighbourhoodOf('glove', manifest, words, (shard) => {
+  const ranks = new Map(words.map((word, rank) => [word, rank]));
+  vectors = neighbourhoodOf('glove', manifest, ranks, (shard) => {
     if (!shards.has(shard)) {
       const bytes = readFileSync(new URL(manifest.shards[shard]!.name, folder));
       shards.set(shard, new Uint8Array(bytes).buffer);

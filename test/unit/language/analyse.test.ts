@@ -46,17 +46,6 @@ describe.skipIf(!isBuilt)(`analyse${withoutLexicon}`, () => {
     expect(show('It isn’t Smith’s.', ({ text }) => text)).toBe('It is n’t Smith ’s .');
   });
 
-  it('says what is negated, within one sentence', () => {
-    const negated = (text: string): string =>
-      analyse(text)
-        .tokens.filter((token) => token.negated)
-        .map(({ form }) => form)
-        .join(' ');
-    expect(negated('The boat is not red. The sail is white.')).toBe('red');
-    expect(negated("The boat isn't here.")).toBe('here');
-    expect(negated('The boat is red.')).toBe('');
-  });
-
   it('tells function words from content words; a number is content', () => {
     expect(
       analyse('She will not have seen the two boats under it.')

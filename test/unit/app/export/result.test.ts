@@ -20,6 +20,7 @@ const STATE = madeState([overlap, glove, notRun], {
     exportedAt: '2026-01-02T03:04:05.000Z',
     benchmark: 'mine',
     parts: [{ key: 'mine/dev', contentHash: 'ab'.repeat(32) }],
+    vectors: null,
     pairs: [{ id: 'mine/dev/1', added: ['negation'], removed: [] }],
   },
 });
