@@ -18,6 +18,7 @@ import {
   test,
   visit,
   withoutMirror,
+  written,
 } from './page.ts';
 
 const STSB = 'STS Benchmark (English, SemEval STS 2012-2017 selection)';
@@ -62,6 +63,9 @@ function errorsOf({ scores, gold }: { scores: (number | null)[]; gold: (number |
   return scores.map((score, row) => ((score! - lowest) / (highest - lowest)) * 5 - gold[row]!);
 }
 
+/** In a link. */
+const BY_VECTORS = /&vectors=1(&|$)/;
+
 const signed = (value: number): string => (value > 0 ? '+' : '−') + Math.abs(value).toFixed(2);
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -89,9 +93,9 @@ test('a cell holds what its definition says, opens its pairs in Compare, and com
     rows.map((row) => scored.scores[row]!),
     rows.map((row) => scored.gold[row]!),
   );
-  await expect(negation.locator('strong')).toHaveText((100 * inCategory).toFixed(2));
+  await expect(negation.locator('strong')).toHaveText(written(100 * inCategory));
   // The interval follows.
-  await expect(negation).toContainText(/-?\d+\.\d to -?\d+\.\d/);
+  await expect(negation).toContainText(/−?\d+\.\d to −?\d+\.\d/);
 
   await negation.click();
   await expect(details(page)).toContainText(`${rows.length} with score and gold`);
@@ -184,6 +188,70 @@ test('a correction counts at once, survives a reload, and goes into a file and b
   await expect(corrections).toContainText('Corrections of 1 pairs imported.');
   await expect(corrections).toContainText('2 labels corrected by you');
   await expect(alert).toBeHidden();
+});
+
+test('word senses are found with word vectors when asked for, as the report has them; back is as before', async ({
+  page,
+  watch,
+}) => {
+  await visit(page);
+  await showErrors(page);
+  const labels = (): Promise<string> =>
+    page.evaluate(() => JSON.stringify(stsPlayground.categories.labels!.map((pair) => pair.labels)));
+  const shards = (): number => watch.requested.filter((url) => /glove-6b-100d\/.*\.bin/.test(url)).length;
+  const row = page.getByTestId('sense-vectors');
+  const before = await labels();
+  const found = (await rowsIn(page, 'word sense')).length;
+  await expect(row).toContainText('without word vectors, which finds about half of them');
+  expect(shards()).toBe(0);
+  expect(await page.evaluate(() => stsPlayground.link())).not.toMatch(BY_VECTORS);
+  await row.getByRole('button', { name: /^Read them with GloVe .* MB\)$/ }).click();
+  await expect(row).toContainText('Word senses are read with GloVe');
+  await labelled(page);
+  const fetched = shards();
+  expect(fetched).toBeGreaterThan(1);
+  expect((await rowsIn(page, 'word sense')).length).toBeGreaterThan(found);
+  await expect(pairsIn(page, 'word sense')).toHaveText(String((await rowsIn(page, 'word sense')).length));
+
+  // Of a triple's contrast alone the category is true; a paraphrase has none.
+  const judged = await page.evaluate(() => {
+    const { categories, comparison } = stsPlayground;
+    const { pairs } = comparison.benchmark!;
+    const isContrast = ({ id }: { id: string }): boolean => id.endsWith('/contrast');
+    return [...new Set(pairs.map(({ category }) => category!))].map((category) => {
+      const rows = [...categories.rows!.get(category as 'negation')!];
+      const right = rows.filter((at) => isContrast(pairs[at]!) && pairs[at]!.category === category).length;
+      const all = pairs.filter((pair) => isContrast(pair) && pair.category === category).length;
+      return { category, precision: right / rows.length, recall: right / all };
+    });
+  });
+  expect(judged.length).toBe(9);
+  for (const { category, precision, recall } of judged) {
+    expect(precision, `precision of ${category}`).toBeGreaterThanOrEqual(0.9);
+    expect(recall, `recall of ${category}`).toBeGreaterThanOrEqual(0.9);
+  }
+  const byVectors = await page.evaluate(() =>
+    stsPlayground.categories.labels!.flatMap((pair) =>
+      pair.labels.flatMap(({ found: label }) => (label?.rule.endsWith(' by vectors') ? [label.because] : [])),
+    ),
+  );
+  expect(byVectors.length).toBeGreaterThan(0);
+  for (const because of byVectors) expect(because).toMatch(/\(by GloVe [^)]+\)\.$/);
+
+  const withVectors = await labels();
+  await row.getByRole('button', { name: 'Read them without word vectors' }).click();
+  expect(await labels()).toBe(before);
+  await expect(row).toContainText('without word vectors');
+  await row.getByRole('button', { name: /^Read them with GloVe/ }).click();
+  expect(await labels()).toBe(withVectors);
+  expect(shards()).toBe(fetched);
+
+  const link = (await page.evaluate(() => stsPlayground.link()))!;
+  expect(link).toMatch(BY_VECTORS);
+  await page.goto('about:blank');
+  await visit(page, link);
+  await labelled(page);
+  expect(await labels()).toBe(withVectors);
 });
 
 test('two systems side by side, and the contrast score, from the scores', async ({ page }) => {

@@ -21,7 +21,7 @@ test('a first visit shows the contrast set with word overlap, and asks for no mo
   const { scores, gold } = await readRun(page, 'overlap-cosine');
   expect(scores.filter((score) => score !== null)).toHaveLength(CONTRAST_PAIRS);
   const shown = page.getByTestId('correlations').locator('[data-measure=pearson] strong');
-  expect(Number(await shown.innerText())).toBeCloseTo(100 * pearson(scores, gold), 2);
+  expect(Number((await shown.innerText()).replace('−', '-'))).toBeCloseTo(100 * pearson(scores, gold), 2);
 
   // The chart as a screen reader meets it, and the same figures as a table behind it.
   await expect(page.getByRole('application')).toHaveAccessibleName(new RegExp(String(CONTRAST_PAIRS)));

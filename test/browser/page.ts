@@ -160,6 +160,9 @@ export async function shownPearson(page: Page, kind: SystemKind): Promise<number
   return Number(text.replace('−', '-'));
 }
 
+/** A figure as the page writes it. */
+export const written = (value: number): string => value.toFixed(2).replace('-', '−');
+
 /** Cell of the column "n". */
 export const countOf = (page: Page, kind: SystemKind): Locator => rowOf(page, kind).locator('td').nth(5);
 

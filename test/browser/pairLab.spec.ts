@@ -37,7 +37,7 @@ test('what is typed is scored at the next pause, and nothing large is fetched be
 
   await page.getByRole('button', { name: /^Load the word vectors/ }).click();
   for (const kind of ['glove-sum', 'glove-idf', 'sif']) {
-    await expect(line(page, kind).locator('strong')).toHaveText(/^-?\d\.\d+$/);
+    await expect(line(page, kind).locator('strong')).toHaveText(/^−?\d\.\d+$/);
   }
   await editsOf(page, 1).locator('select').selectOption({ label: 'dog' });
   await editsOf(page, 1).locator('button[data-kind=neighbour]').first().click();
@@ -50,7 +50,7 @@ test('what is typed is scored at the next pause, and nothing large is fetched be
   await expect(line(page, 'sif')).toContainText('missing: no known word');
   await expect(line(page, 'overlap-cosine')).toContainText('0.000');
   await line(page, 'transformer').getByRole('button', { name: 'Load' }).click();
-  await expect(line(page, 'transformer').locator('strong')).toHaveText(/^-?\d\.\d+$/);
+  await expect(line(page, 'transformer').locator('strong')).toHaveText(/^−?\d\.\d+$/);
   // Loading scored nothing of the benchmark.
   expect(
     await page.evaluate(

@@ -14,6 +14,7 @@ import {
   test,
   visit,
   withoutMirror,
+  written,
 } from './page.ts';
 
 const STSB = 'STS Benchmark (English, SemEval STS 2012-2017 selection)';
@@ -82,7 +83,7 @@ test('a suite of an own file: its two splits as sets, shown as they are, and no 
       own.values,
       golds.map(([gold]) => gold),
     );
-    await expect(suiteRow(page, `/${split}`).locator('td').nth(1)).toContainText((100 * expected).toFixed(2));
+    await expect(suiteRow(page, `/${split}`).locator('td').nth(1)).toContainText(written(100 * expected));
   }
   await expect(suite(page)).toContainText('no average over several splits (dev, test)');
   await expect(suite(page).locator('tr[data-average]')).toHaveCount(0);
@@ -111,7 +112,8 @@ test(`a suite of the shared task names its sets, runs those, and labels three av
   await expect(suite(page).getByTestId('suite-progress')).toHaveText('every run is there', {
     timeout: 30_000,
   });
-  const figure = async (row: Locator): Promise<number> => Number(await row.locator('td').nth(1).innerText());
+  const figure = async (row: Locator): Promise<number> =>
+    Number((await row.locator('td').nth(1).innerText()).replace('−', '-'));
   const sets = await Promise.all(['FNWN', 'headlines', 'OnWN'].map((set) => figure(suiteRow(page, set))));
   const [fnwn, headlines, onwn] = sets as [number, number, number];
   const average = (name: string): Promise<number> =>
@@ -185,15 +187,15 @@ test('a sweep makes submissions, and the ranking draws from them by the seed', a
   const highest = submitted
     .map(({ values, gold }) => pearson(values, gold))
     .reduce((best, value) => (value > best ? value : best));
-  await expect(page.getByTestId('sweep-best')).toContainText((100 * highest).toFixed(2));
+  await expect(page.getByTestId('sweep-best')).toContainText(written(100 * highest));
   await sweep(page).getByText('The cells as a table').click();
   await expect(sweep(page).getByTestId('sweep-table').locator('tbody tr').first()).toContainText(
-    (100 * highest).toFixed(2),
+    written(100 * highest),
   );
 
   const row = page.getByTestId('rank-table').locator('tr[data-system="sif"]');
   await expect(row.locator('[data-figure=runs]')).toContainText('3');
-  await expect(row.locator('[data-figure=best]')).toContainText((100 * highest).toFixed(2));
+  await expect(row.locator('[data-figure=best]')).toContainText(written(100 * highest));
   await expect(row.locator('[data-figure=mean]')).toHaveText(/^[12]\.00 ± 0\.00$/);
   const ranks = page.getByTestId('ranks');
   await ranks.getByLabel('Seed').fill('7');

@@ -16,6 +16,7 @@ import {
   storedRuns,
   test,
   visit,
+  written,
 } from './page.ts';
 
 const plot = (page: Page): Locator => page.getByRole('application');
@@ -130,7 +131,7 @@ test('what is inside a box is what lies between its edges', async ({ page }) => 
 
 test('a correlation of two points, or of one, is "not defined" with the reason', async ({ page }) => {
   await visit(page);
-  const ofAll = (await shownPearson(page, 'overlap-cosine')).toFixed(2);
+  const ofAll = written(await shownPearson(page, 'overlap-cosine'));
   for (const rows of [[3, 41], [7]]) {
     // No gesture chooses exactly these.
     await page.evaluate((wanted) => stsPlayground.comparison.select(Int32Array.from(wanted)), rows);
@@ -225,7 +226,7 @@ test('a breakdown by category has a row for each, with its own numbers', async (
   for (const [category, { scores, gold }] of Object.entries(groups)) {
     const body = bodies.filter({ has: page.getByText(category, { exact: true }) });
     await expect(body.locator('td').nth(5)).toHaveText(String(scores.length));
-    const shown = Number(await body.locator('[data-measure=pearson] strong').innerText());
+    const shown = Number((await body.locator('[data-measure=pearson] strong').innerText()).replace('−', '-'));
     expect(shown).toBeCloseTo(100 * pearson(scores, gold), 2);
   }
 });

@@ -1,6 +1,6 @@
 import type { AgainstBest, AgainstBestRow } from '../../evaluation/againstBest.ts';
 import type { ConfidenceInterval, Interval } from '../../evaluation/types.ts';
-import { count, pValue, signed } from '../format.ts';
+import { count, decimals, pValue, signed } from '../format.ts';
 
 /** Ends of an interval of a difference of correlations, in points (x 100), with signs; '' where there is none. */
 export function differenceInterval(interval: ConfidenceInterval | Interval): string {
@@ -12,7 +12,7 @@ export function williamsText({ comparison }: Pick<AgainstBestRow, 'comparison'>)
   const test = comparison?.williams;
   if (!test) return '';
   if (test.p === null) return `no test: ${test.reason}`;
-  return `t(${count(test.degrees)}) = ${test.t.toFixed(2)}, ${pValue(test.p)}`;
+  return `t(${count(test.degrees)}) = ${decimals(test.t, 2)}, ${pValue(test.p)}`;
 }
 
 /** A cell of a row against the best of the row, in words. */

@@ -1,5 +1,6 @@
 import type { Sweep } from '../../app/sweep.svelte.ts';
 import type { Grid, GridCell } from '../../app/sweepGrid.ts';
+import { decimals } from '../format.ts';
 
 /** The cell at these places of the axes; undefined for a combination that can't be. */
 export function cellAt({ cells }: Grid, at: readonly number[]): GridCell | undefined {
@@ -24,7 +25,7 @@ export function cellText(sweep: Sweep, cell: GridCell | undefined): string {
   if (!found) return 'not run';
   if (found.kind === 'failed') return 'failed';
   const { estimate } = found.figures[sweep.measure];
-  return estimate.value === null ? 'not defined' : (100 * estimate.value).toFixed(2);
+  return estimate.value === null ? 'not defined' : decimals(100 * estimate.value, 2);
 }
 
 /** Why there is no number, or which pairs it is over; '' where there is nothing to say. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveCursor, moveOf, readingOrder, type Move } from '../../../src/charts/keyboard.ts';
+import { moveCursor, plotActionOf, readingOrder, type Move } from '../../../src/charts/keyboard.ts';
 
 const gold = Float64Array.of(3, NaN, 1, 3, 0);
 const order = readingOrder(gold);
@@ -67,10 +67,10 @@ describe('moveCursor', () => {
   });
 });
 
-describe('moveOf', () => {
+describe('plotActionOf', () => {
   it('knows its keys and no others', () => {
-    expect(moveOf('ArrowUp')).toBe('up');
-    expect(moveOf('a')).toBeNull();
-    expect(moveOf('toString')).toBeNull();
+    expect(plotActionOf('ArrowUp')).toBe('up');
+    expect(plotActionOf('a')).toBeNull();
+    expect(plotActionOf('toString')).toBeNull();
   });
 });
