@@ -19,10 +19,18 @@ export interface Wink extends Pick<WinkMethods, 'readDoc' | 'its'> {
   isFull(): boolean;
 }
 
+interface Parts {
+  core(): Core;
+  metaCER(): unknown;
+}
+
 /** The part of its core model that holds the words: text -> number, and the texts by number. */
 interface Core {
   features: { lexeme: { hash: Record<string, number>; list: string[] } };
 }
+
+/** Asked for once: each time, it writes what it gave before as JSON, and after two dozen times no string is so long. */
+let entityModel: unknown;
 
 /**
  * Entities take wink-nlp as long as all the rest, and only edits ask for them. Its marks of negation are not asked for:
@@ -32,8 +40,9 @@ const STEPS = { words: ['sbd', 'pos'], entities: ['sbd', 'ner'] } as const;
 
 /** wink-nlp with what the page needs of it, for words or for entities. Takes about a quarter of a second. */
 export function startWink(wanted: keyof typeof STEPS): Wink {
-  const core = (model as unknown as { core(): Core }).core();
-  const own = { ...model, core: () => core };
+  const core = (model as unknown as Parts).core();
+  entityModel ??= (model as unknown as Parts).metaCER();
+  const own = { ...model, core: () => core, metaCER: () => entityModel };
   const { readDoc, its } = winkNLP(own, [...STEPS[wanted]]);
   const { hash, list } = core.features.lexeme;
   let kept = list.length;
