@@ -170,7 +170,8 @@ describe('againstBest', () => {
         fc.double({ min: -100, max: 100, noNaN: true }),
         (seed, factor, offset) => {
           const { gold, systems } = noisy(30, [0.5], seed);
-          const copy = { id: 'copy', scores: systems[0]!.scores.map((score) => factor * score + offset) };
+          // Shifted before it is scaled: a score may not be lost in the rounding of what is added to it.
+          const copy = { id: 'copy', scores: systems[0]!.scores.map((score) => factor * (score + offset)) };
           const table = againstBest({ gold, systems: [systems[0]!, copy] });
           expect(table.best).toBe(0);
           expect(comparisonOf(table, 1)).toEqual({
