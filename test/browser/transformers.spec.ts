@@ -215,6 +215,7 @@ test('the provenance of a run can be copied as text and as JSON, whole', async (
 test('the form of a transformer fits into a page of 400 px', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   await visit(page);
+  await page.getByRole('button', { name: 'Show the systems' }).click();
   await openParameters(page, 'transformer');
   await transformer(page).getByText('Another model').click();
   await expect(transformer(page).getByText('Use a folder of mine…')).toBeVisible();
