@@ -16,7 +16,7 @@ import {
 
 const SIXTY = distinctPairs(60);
 /** Enough batches to be stopped between two of them. */
-const MANY = distinctPairs(240);
+const MANY = distinctPairs(400);
 const KEPT = /^(\d+) % of the sentences are encoded and kept/;
 
 /** Scores by the two sentences of their pair, whatever the order of the rows. */
@@ -104,10 +104,10 @@ test('what a cancelled or closed run has encoded is kept, and Resume encodes onl
 test('a worker that dies is replaced once: the same scores, and a note', async ({ page, watch }) => {
   watch.allow(/killed by the test/);
   await visit(page);
-  await bringPairs(page, MANY.slice(0, 110));
+  await bringPairs(page, MANY);
   await press(page, 'Run');
   await page.waitForFunction(() =>
-    stsPlayground.activities.list.some(({ what, done }) => what === 'Encoding sentences' && done >= 64),
+    stsPlayground.activities.list.some(({ what }) => what === 'Encoding sentences'),
   );
   const worker = page.workers().find((candidate) => candidate.url().includes('encoder.worker'))!;
   await worker.evaluate(() => {
