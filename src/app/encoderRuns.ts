@@ -3,7 +3,6 @@ import type { BackendPreference } from '../compute/backends/types.ts';
 import type { Encoded, EncodeWanted } from '../compute/encoders/run.ts';
 import type { PoolingChoice } from '../compute/encoders/types.ts';
 import type { Similarities } from '../compute/protocol.ts';
-import { Cancelled } from '../failure.ts';
 import { runKey } from '../storage/runKey.ts';
 import type { EmbeddingsHead, Provenance, Run, StoredEmbeddings } from '../storage/types.ts';
 import { measureOf, type MeasureId } from '../measures/vectors.ts';
@@ -12,6 +11,7 @@ import { pairTokenCounts } from '../systems/tokenCounts.ts';
 import { embeddingColumns, type Dtype, type EmbeddingScores } from '../systems/transformer.ts';
 import type { TaskSentences } from '../systems/types.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
+import { shareWork, type WorkInFlight } from './inFlight.ts';
 import { lockedRun, whatIsScored, type OnRun } from './runs.ts';
 
 /** What a spec asks of an encoder. */
@@ -62,7 +62,7 @@ export function isWhole({ order, rowsStored }: StoredEmbeddings): boolean {
  */
 export async function runTransformer(
   tools: Tools,
-  inFlight: EncodingsInFlight,
+  inFlight: WorkInFlight<Encoded>,
   benchmark: OpenBenchmark,
   spec: SystemSpec,
   on: OnRun,
@@ -72,13 +72,21 @@ export async function runTransformer(
   const name = `${encoderId(spec)}|${preference}|${benchmark.task.key}`;
   const encoded =
     (anew ? null : await readWhole(tools, benchmark.task, spec)) ??
-    (await shared(tools, inFlight, name, on, () =>
-      lockedRun(name, () =>
-        tools.activities.show(`Running ${spec.kind}:${String(spec.parameters.model)}`, (going) => {
-          on.onActivity(going.activity);
-          return tools.encoders.encode(wantedOf(benchmark, spec, preference), going);
-        }),
-      ),
+    (await shareWork(
+      tools.activities,
+      inFlight,
+      name,
+      'Waiting for the same sentences',
+      on.onActivity,
+      () => {
+        const result = lockedRun(name, () =>
+          tools.activities.show(`Running ${spec.kind}:${String(spec.parameters.model)}`, (going) => {
+            on.onActivity(going.activity);
+            return tools.encoders.encode(wantedOf(benchmark, spec, preference), going);
+          }),
+        );
+        return { result, over: result };
+      },
     ));
   const provenance = provenanceOfEncoded(benchmark, spec, encoded.head);
   const key = await runKey(provenance);
@@ -90,44 +98,6 @@ export async function runTransformer(
   const run = { ...(await runOf(tools, benchmark.task, spec, encoded, provenance)), key };
   on.onRun(run, encoded.computed === 0);
   await tools.store.putRun(run);
-}
-
-/** Encodings that this page is making: who asks for the same one waits for it. */
-export type EncodingsInFlight = Map<string, Promise<Encoded>>;
-
-async function shared(
-  { activities }: Pick<Tools, 'activities'>,
-  inFlight: EncodingsInFlight,
-  name: string,
-  on: OnRun,
-  make: () => Promise<Encoded>,
-): Promise<Encoded> {
-  for (let here = inFlight.get(name); here; here = inFlight.get(name)) {
-    const other = here;
-    try {
-      return await activities.show('Waiting for the same sentences', ({ activity, signal }) => {
-        on.onActivity(activity);
-        return unlessAborted(other, signal);
-      });
-    } catch (error) {
-      // Another system's run was cancelled, not this one's: it goes on with what there is.
-      if (!(error instanceof Cancelled) || inFlight.get(name) === other) throw error;
-    }
-  }
-  const making = make();
-  inFlight.set(name, making);
-  try {
-    return await making;
-  } finally {
-    inFlight.delete(name);
-  }
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Cancelled()), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 /** What is to be encoded for a system on a benchmark. */

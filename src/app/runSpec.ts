@@ -1,13 +1,16 @@
+import type { Encoded } from '../compute/encoders/run.ts';
 import { Failure } from '../failure.ts';
+import type { Run } from '../storage/types.ts';
 import type { SystemSpec } from '../systems/registry.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
-import { runTransformer, type EncodingsInFlight } from './encoderRuns.ts';
-import { runSystem, type OnRun, type RunsInFlight } from './runs.ts';
+import { runTransformer } from './encoderRuns.ts';
+import type { WorkInFlight } from './inFlight.ts';
+import { runSystem, type OnRun } from './runs.ts';
 
 /** What is going on already, so that it is shared. */
 export interface InFlight {
-  runs: RunsInFlight;
-  encodings: EncodingsInFlight;
+  runs: WorkInFlight<Run>;
+  encodings: WorkInFlight<Encoded>;
 }
 
 /**

@@ -10,6 +10,7 @@ import { systemId, type SystemSpec } from '../systems/registry.ts';
 import { measureTitle, poolingOf } from '../systems/describe.ts';
 import type { Activity } from './activities.svelte.ts';
 import type { OpenBenchmark, Tools } from './comparison.svelte.ts';
+import { shareWork, type WorkInFlight } from './inFlight.ts';
 
 /** What is true of a run before it is made; `fittedOn` is known after. */
 export function provenanceOf(benchmark: OpenBenchmark, spec: SystemSpec, facts: SystemFacts): Provenance {
@@ -123,9 +124,6 @@ export async function lockedRun<T>(name: string, work: () => Promise<T>): Promis
   );
 }
 
-/** Runs that this page is making, by key: who asks for the same one waits for it. */
-export type RunsInFlight = Map<string, Promise<Run>>;
-
 /**
  * Runs a system and stores the run, under a lock that other tabs respect. A run that is stored already, made on
  * the same backend, is given instead. `onRun` is called as soon as there are scores; the promise resolves when they
@@ -134,7 +132,7 @@ export type RunsInFlight = Map<string, Promise<Run>>;
  */
 export async function runSystem(
   { store, scoring, activities }: Tools,
-  inFlight: RunsInFlight,
+  inFlight: WorkInFlight<Run>,
   benchmark: OpenBenchmark,
   spec: SystemSpec,
   on: OnRun,
@@ -149,8 +147,6 @@ export async function runSystem(
   const key = await runKey(provenanceOf(benchmark, spec, facts));
   const stored = await store.getRun(key);
   if (stored) return on.onRun(stored, true);
-  const here = inFlight.get(key);
-  if (here) return on.onRun(await here, false);
 
   const make = async (): Promise<Run> => {
     const outcome = await activities.run(
@@ -177,20 +173,18 @@ export async function runSystem(
     };
   };
   let storing: Promise<void> = Promise.resolve();
-  const making = new Promise<Run>((resolve, reject) => {
-    storing = lockedRun(key, async () => {
-      const run = await make();
-      resolve(run);
-      await store.putRun(run);
+  const run = await shareWork(activities, inFlight, key, 'Waiting for the same run', on.onActivity, () => {
+    const result = new Promise<Run>((resolve, reject) => {
+      storing = lockedRun(key, async () => {
+        const made = await make();
+        resolve(made);
+        await store.putRun(made);
+      });
+      storing.catch(reject);
     });
-    storing.catch(reject);
+    // Until it is stored, too: who asks for the same run then is no other tab.
+    return { result, over: storing };
   });
-  // At once: who asks for the same run while the lock is waited for is no other tab.
-  inFlight.set(key, making);
-  try {
-    on.onRun(await making, false);
-    await storing;
-  } finally {
-    inFlight.delete(key);
-  }
+  on.onRun(run, false);
+  await storing;
 }
