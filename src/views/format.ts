@@ -40,8 +40,9 @@ export function count(value: number): string {
   return COUNT.format(value);
 }
 
-/** Decimal megabytes, as browsers show them. */
+/** In decimal units, as browsers show them. */
 export function megabytes(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
   return bytes < 1e5 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }
 

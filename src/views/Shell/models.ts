@@ -1,5 +1,6 @@
 import { MODELS } from '../../../models/catalogue.ts';
 import { HUB_MODELS, hubModel, type HubModel } from '../../../models/hub.ts';
+import { DEFAULT_VECTORS } from '../../systems/registry.ts';
 import type { Dtype } from '../../systems/transformer.ts';
 import { megabytes } from '../format.ts';
 
@@ -10,6 +11,9 @@ export interface OfferedModel {
   /** The model ships with the page: no network is needed. */
   shipped: boolean;
 }
+
+/** The word vectors that ship with the page. */
+export const SHIPPED_VECTORS = MODELS.find(({ id }) => id === DEFAULT_VECTORS)!;
 
 export const OFFERED_MODELS: readonly OfferedModel[] = [
   ...MODELS.filter(({ kind }) => kind === 'encoder').map(({ id, title }) => ({ id, title, shipped: true })),
