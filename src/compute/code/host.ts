@@ -47,7 +47,7 @@ export class CodeHost {
         case 'compare':
           return this.compare(request.left, request.right, request.dimension);
         case 'ping':
-          return { kind: 'pong' };
+          return { kind: 'pong', number: request.number };
       }
     } catch (error) {
       if (error instanceof FaultError) return { kind: 'failed', fault: error.fault };

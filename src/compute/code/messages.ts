@@ -8,7 +8,10 @@ export interface GivenWords {
   dimension: number;
 }
 
-/** One is answered before the next is sent; `ping` is answered at once, whatever the code waits for. */
+/**
+ * One is answered before the next is sent; `ping` is answered at once, whatever the code waits for. It carries a number,
+ * because its answer may come when something else is asked already.
+ */
 export type CodeRequest =
   | { kind: 'load'; source: string; words: GivenWords | null }
   | { kind: 'prepare'; sentences: readonly string[] }
@@ -16,7 +19,7 @@ export type CodeRequest =
   | { kind: 'batch'; first: number; sentences: readonly string[] }
   /** Rows of pairs, row-major: pair p compares left row p with right row p. */
   | { kind: 'compare'; left: Float32Array; right: Float32Array; dimension: number }
-  | { kind: 'ping' };
+  | { kind: 'ping'; number: number };
 
 export type CodeReply =
   | { kind: 'loaded'; comparesItself: boolean }
@@ -24,7 +27,7 @@ export type CodeReply =
   | { kind: 'rows'; rows: Float32Array; dimension: number }
   | { kind: 'compared'; values: Float64Array }
   | { kind: 'failed'; fault: CodeFault }
-  | { kind: 'pong' };
+  | { kind: 'pong'; number: number };
 
 /** Where in the source, both from 1. */
 export interface CodePlace {

@@ -39,6 +39,8 @@ export interface CodeVectors {
 export const MOST_VECTOR_BYTES = 1.5e9;
 const COMPARED_AT_ONCE = 256;
 const PING_MS = 500;
+const START_MS = 30_000;
+const START_PING = 0;
 const MEND = 'Mend it in the editor, then run it again.';
 
 /**
@@ -57,6 +59,7 @@ export async function runInSandbox(
   const session = new Session(open(), task.timeoutMs, signal);
   try {
     const { source, words, sentences } = task;
+    await session.start();
     const loaded = await session.ask({ kind: 'load', source, words }, 'loading the code', 'loaded');
     report(0, sentences.length, 'prepare of your code', 'sentences');
     const { batchSize } = await session.ask({ kind: 'prepare', sentences }, 'prepare', 'prepared');
@@ -153,6 +156,7 @@ function tooLarge(sentences: number, dimension: number, sizeBytes: number): Code
   );
 }
 
+type Timer = ReturnType<typeof setTimeout>;
 type ReplyOf<Kind extends CodeReply['kind']> = Extract<CodeReply, { kind: Kind }>;
 
 /** One question after another, each with its time-out. */
@@ -164,14 +168,15 @@ class Session {
   private ended: Error | null = null;
   private take: (reply: CodeReply) => void = () => {};
   private reject: (error: Error) => void = () => {};
-  private hasPong = false;
+  private pings = START_PING;
+  private lastPong = START_PING;
 
   constructor(sandbox: Sandbox, timeoutMs: number, signal: AbortSignal) {
     this.sandbox = sandbox;
     this.timeoutMs = timeoutMs;
     this.signal = signal;
     sandbox.onReply = (reply) => {
-      if (reply.kind === 'pong') this.hasPong = true;
+      if (reply.kind === 'pong' && reply.number !== START_PING) this.lastPong = reply.number;
       else if (reply.kind === 'failed') {
         this.fail(new CodeFailure('code-failed', reply.fault.what, MEND, reply.fault.place));
       } else this.take(reply);
@@ -200,33 +205,54 @@ class Session {
     this.reject(error);
   }
 
+  /** The frame and its worker are the page's: the time they take to start is none of the code's. */
+  async start(): Promise<void> {
+    await this.exchange({ kind: 'ping', number: START_PING }, START_MS, (reject) => {
+      reject(
+        new CodeFailure(
+          'no-sandbox',
+          `The sandbox of your code did not start within ${START_MS / 1000} s.`,
+          'Close other tabs that compute, then run it again.',
+        ),
+      );
+    });
+  }
+
   /** @param what for what is said where no answer comes */
   async ask<Kind extends CodeReply['kind']>(
     request: CodeRequest,
     what: string,
     kind: Kind,
   ): Promise<ReplyOf<Kind>> {
+    const reply = await this.exchange(request, this.timeoutMs, (reject) => {
+      this.sandbox.post({ kind: 'ping', number: ++this.pings });
+      return setTimeout(() => reject(this.timedOut(what)), PING_MS);
+    });
+    if (reply.kind !== kind) throw new CodeFailure('code-failed', `${what} answered something else.`, MEND);
+    return reply as ReplyOf<Kind>;
+  }
+
+  /** @param onSilence after `patienceMs` without an answer; what it gives is a timer to end with the exchange */
+  private async exchange(
+    request: CodeRequest,
+    patienceMs: number,
+    onSilence: (reject: (error: Error) => void) => Timer | void,
+  ): Promise<CodeReply> {
     this.throwIfEnded();
     if (this.signal.aborted) throw new Cancelled('The code');
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: Timer | void = undefined;
     let abort = (): void => {};
     try {
-      return await new Promise<ReplyOf<Kind>>((resolve, reject) => {
-        this.take = (reply) => {
-          if (reply.kind === kind) resolve(reply as ReplyOf<Kind>);
-          else reject(new CodeFailure('code-failed', `${what} answered something else.`, MEND));
-        };
+      return await new Promise<CodeReply>((resolve, reject) => {
+        this.take = resolve;
         this.reject = reject;
         abort = () => reject(new Cancelled('The code'));
         this.signal.addEventListener('abort', abort);
-        timer = setTimeout(() => {
-          this.sandbox.post({ kind: 'ping' });
-          timer = setTimeout(() => reject(this.timedOut(what)), PING_MS);
-        }, this.timeoutMs);
+        timer = setTimeout(() => (timer = onSilence(reject)), patienceMs);
         this.sandbox.post(request);
       });
     } finally {
-      clearTimeout(timer);
+      clearTimeout(timer as Timer | undefined);
       this.signal.removeEventListener('abort', abort);
       this.take = () => {};
     }
@@ -234,9 +260,10 @@ class Session {
 
   /** A worker that answers a ping is not busy: then it waits for something. */
   private timedOut(what: string): CodeFailure {
-    const why = this.hasPong
-      ? 'it waits for a promise that nothing resolves'
-      : 'it is still computing, perhaps in a loop without end';
+    const why =
+      this.lastPong === this.pings
+        ? 'it waits for a promise that nothing resolves'
+        : 'it is still computing, perhaps in a loop without end';
     return new CodeFailure(
       'code-timeout',
       `No answer from ${what} for ${this.timeoutMs / 1000} s: ${why}. The code was stopped.`,

@@ -18,7 +18,7 @@ const ANSWERS: Answer = (request) => {
         values: new Float64Array(request.left.length / request.dimension).fill(0.5),
       };
     case 'ping':
-      return { kind: 'pong' };
+      return { kind: 'pong', number: request.number };
   }
 };
 
@@ -63,7 +63,7 @@ describe('runInSandbox', () => {
     expect([rows.length, dimension, compared]).toEqual([15, 3, null]);
     expect(
       requests.map((r) => (r.kind === 'batch' ? `${r.first}: ${r.sentences.join('')}` : r.kind)),
-    ).toEqual(['load', 'prepare', '0: ab', '2: cd', '4: e']);
+    ).toEqual(['ping', 'load', 'prepare', '0: ab', '2: cd', '4: e']);
     expect(closed()).toBe(1);
   });
 
@@ -174,9 +174,12 @@ describe('runInSandbox', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
+    /** The start is answered always: it is no part of the code. */
     const silent = (alsoPing: boolean) =>
       fake((request) =>
-        request.kind === 'batch' || (alsoPing && request.kind === 'ping') ? null : ANSWERS(request),
+        request.kind === 'batch' || (alsoPing && request.kind === 'ping' && request.number > 0)
+          ? null
+          : ANSWERS(request),
       );
 
     it.each([
@@ -195,6 +198,44 @@ describe('runInSandbox', () => {
       await vi.advanceTimersByTimeAsync(1000);
       await ended;
       expect(closed()).toBe(1);
+    });
+
+    it('is told from the slow answer before it, whose ping is answered late', async () => {
+      const { sandbox } = fake((request) => {
+        if (request.kind === 'batch') {
+          // One thread: what was asked while it prepared is answered now, and then the loop begins.
+          queueMicrotask(() => sandbox.onReply({ kind: 'pong', number: 1 }));
+          return null;
+        }
+        if (request.kind === 'ping' && request.number > 0) return null;
+        if (request.kind !== 'prepare') return ANSWERS(request);
+        setTimeout(() => sandbox.onReply({ kind: 'prepared', batchSize: 2 }), 5100);
+        return null;
+      });
+      const ended = expect(run(sandbox, { timeoutMs: 5000 })).rejects.toMatchObject({
+        what: expect.stringContaining('perhaps in a loop without end') as string,
+      });
+      await vi.advanceTimersByTimeAsync(20_000);
+      await ended;
+    });
+
+    it('from the sandbox itself is not blamed on the code, however short its time is', async () => {
+      const slow = fake((request) => {
+        if (request.kind !== 'ping' || request.number > 0) return ANSWERS(request);
+        setTimeout(() => slow.sandbox.onReply({ kind: 'pong', number: 0 }), 20_000);
+        return null;
+      });
+      const vectors = run(slow.sandbox, { timeoutMs: 1000 });
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect((await vectors).dimension).toBe(3);
+      const never = fake(() => null);
+      const ended = expect(run(never.sandbox, { timeoutMs: 1000 })).rejects.toMatchObject({
+        code: 'no-sandbox',
+        what: 'The sandbox of your code did not start within 30 s.',
+      });
+      await vi.advanceTimersByTimeAsync(30_000);
+      await ended;
+      expect(never.closed()).toBe(1);
     });
   });
 });
