@@ -7,6 +7,7 @@ import { Failure } from '../../failure.ts';
 import type { Dtype } from '../../systems/transformer.ts';
 import { download, type Fetch } from '../models/download.ts';
 import { ortRuntime, type Demand, type Runtime } from './runtime.ts';
+import { smallestModel } from './smallestModel.ts';
 
 /** The build without WebGPU is half as big, starts in half the time and runs WebAssembly a little faster. */
 const BUILDS = {
@@ -40,6 +41,7 @@ export function browserOrt(fetcher: Fetch): Runtime {
         wasmBinary,
         wasmPaths: { mjs: URL.createObjectURL(new Blob([glue], { type: 'text/javascript' })) },
       });
+      if (device === 'wasm') startEarly();
     }
     return {
       threads,
@@ -53,6 +55,17 @@ export function browserOrt(fetcher: Fetch): Runtime {
     ort,
     { 'onnxruntime-web': __ORT_VERSION__, 'transformers.js': __TRANSFORMERS_VERSION__ },
     prepare,
+  );
+}
+
+/**
+ * Compiles the runtime and starts its threads while the model is still read; ONNX Runtime does so with its first
+ * session only. If it can't, the session of the model fails for the same reason, and tells it.
+ */
+function startEarly(): void {
+  void ort.InferenceSession.create(smallestModel(), { executionProviders: ['wasm'] }).then(
+    (session) => session.release(),
+    () => {},
   );
 }
 

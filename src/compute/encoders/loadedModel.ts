@@ -5,7 +5,7 @@ import { TEXT_INPUTS } from './batch.ts';
 import { notAnEncoder, readConfiguration, type Configuration } from './configuration.ts';
 import { explained } from './problems.ts';
 import { onlyOutput, outputNames } from './onlyOutput.ts';
-import type { Output, RunningModel, Runtime } from './runtime.ts';
+import type { Output, Prepared, RunningModel, Runtime } from './runtime.ts';
 import { outputFor, settle, type CatalogueFacts } from './settings.ts';
 import { readTokeniser, type SentenceTokeniser } from './tokenising.ts';
 import type { EncoderFacts, EncoderRequest } from './types.ts';
@@ -56,11 +56,22 @@ export async function loadModel(
 ): Promise<LoadedModel> {
   const { model, dtype, device } = request;
   const configuration = await readConfiguration(files, signal);
+  // Reads its own files while the tokeniser is read; a failure is told where it is needed.
+  const prepared = runtime.prepare(request, signal);
+  prepared.catch(() => {});
   const tokeniser = await readTokeniser(files, configuration.tokenizer, signal);
   // Whatever its graph offers: what is impossible is refused before hundreds of megabytes are fetched.
   tokeniser.checkLimit(settle(request, configuration, catalogue, EVERY_OUTPUT));
   const cutDown = (graph: Uint8Array): Cut => cutToOutput(graph, request, configuration, catalogue);
-  const { running, sizeBytes, outputs } = await startModel(files, request, cutDown, runtime, report, signal);
+  const { running, sizeBytes, outputs } = await startModel(
+    files,
+    request,
+    cutDown,
+    runtime,
+    prepared,
+    report,
+    signal,
+  );
   const strange = running.inputs.filter((name) => !(TEXT_INPUTS as readonly string[]).includes(name));
   if (strange.length > 0) {
     await running.release();
@@ -112,20 +123,22 @@ async function startModel(
   request: EncoderRequest,
   cutDown: (graph: Uint8Array) => Cut,
   runtime: Runtime,
+  prepared: Promise<Prepared>,
   report: Progress,
   signal: AbortSignal,
 ): Promise<{ running: RunningModel; sizeBytes: number; outputs: Output[] }> {
   const { model, dtype, device } = request;
   let sizeBytes = 0;
   try {
-    const prepared = await runtime.prepare(request, signal);
+    // What the device can't do is said before its weights are fetched.
+    const preparedRuntime = await prepared;
     const weights = await readWeights(files, dtype, report, signal);
     ({ sizeBytes } = weights);
     throwIfAborted(signal, 'Loading the model');
     report(0, 1, 'Starting the model');
     const { graph, outputs } = cutDown(weights.graph);
     weights.graph = graph;
-    return { running: await runtime.start(weights, request, prepared), sizeBytes, outputs };
+    return { running: await runtime.start(weights, request, preparedRuntime), sizeBytes, outputs };
   } catch (error) {
     throw explained(error, { model, dtype, device, sizeBytes }, 'starting');
   }
