@@ -79,6 +79,27 @@ async function firstScores(page: Page, url: string): Promise<{ sinceReload: numb
   });
 }
 
+/**
+ * From a reload, which ends the model's worker, to the first score: a typed pair in the lab, from the press of Load, with
+ * the model's files kept from before.
+ */
+async function firstOfLab(page: Page, url: string): Promise<number> {
+  await page.goto('about:blank');
+  await page.goto(`${url}#v=1&view=lab`);
+  await page.getByTestId('lab-sentence-1').fill('A lantern hangs beside the harbour gate.');
+  const line = page.locator('li[data-system=transformer]');
+  await line.getByRole('button', { name: 'Load' }).waitFor();
+  await page.waitForTimeout(1_000);
+  return line.evaluate(async (row) => {
+    const isThere = (): boolean => /^−?\d/.test(row.querySelector('strong')?.textContent ?? '');
+    if (isThere()) throw new Error('The score was there before.');
+    const pressed = performance.now();
+    row.querySelector('button')!.click();
+    while (!isThere()) await new Promise((go) => setTimeout(go, 10));
+    return (performance.now() - pressed) / 1000;
+  });
+}
+
 /** The vectors of the last run, row-major in the order of the task's sentences. */
 function productVectors(page: Page): Promise<Float32Array> {
   return page.evaluate(async () => {
@@ -285,8 +306,10 @@ async function benchRest(report: Report, page: Page, url: string): Promise<void>
     first.sinceReload.push(sinceReload);
     first.sincePress.push(sincePress);
   }
-  const sinceReload = median(first.sinceReload);
-  report.row('contrast set, warm cache: from the press of Run to the scores', median(first.sincePress));
-  report.row('contrast set, warm cache: from the call of the page to the scores', sinceReload);
-  report.ratio('that against 3 seconds', FIRST_SCORE_SECONDS / sinceReload, 1);
+  report.row('contrast set, warm cache: from the press of Run to all scores', median(first.sincePress));
+  report.row('contrast set, warm cache: from the call of the page to all scores', median(first.sinceReload));
+  const lab: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) lab.push(await firstOfLab(page, url));
+  report.row('a typed pair, warm cache: from the press of Load to the first score', median(lab));
+  report.ratio('that against 3 seconds', FIRST_SCORE_SECONDS / median(lab), 1);
 }

@@ -8,7 +8,7 @@ const BATCH_TOKENS = 8_192;
  * Tokens of a batch, padding included, that go through the model at once: on the processor, what few tokens need stays
  * in its caches; a graphics card wants many.
  */
-const RUN_TOKENS: Readonly<Record<EncoderDevice, number>> = { wasm: 384, webgpu: BATCH_TOKENS };
+const RUN_TOKENS: Readonly<Record<EncoderDevice, number>> = { wasm: 640, webgpu: BATCH_TOKENS };
 
 /** Part of the provenance: the vectors of quantised models depend on what they went through the model with. */
 export function batching(device: EncoderDevice): string {

@@ -109,11 +109,11 @@ describe('planBatches', () => {
 });
 
 describe('sentencesAtOnce', () => {
-  it('cuts a batch into runs of one size, of about 384 tokens on the processor', () => {
-    expect(sentencesAtOnce(64, 6, 'wasm')).toBe(64);
-    expect(sentencesAtOnce(64, 12, 'wasm')).toBe(32);
-    expect(sentencesAtOnce(64, 30, 'wasm')).toBe(13);
-    expect(sentencesAtOnce(16, 512, 'wasm')).toBe(1);
+  it('cuts a batch into runs of one size, of about 640 tokens on the processor', () => {
+    expect(sentencesAtOnce(64, 10, 'wasm')).toBe(64);
+    expect(sentencesAtOnce(64, 20, 'wasm')).toBe(32);
+    expect(sentencesAtOnce(64, 50, 'wasm')).toBe(13);
+    expect(sentencesAtOnce(16, 512, 'wasm')).toBe(2);
     expect(sentencesAtOnce(1, 1, 'wasm')).toBe(1);
   });
 
@@ -131,7 +131,7 @@ describe('sentencesAtOnce', () => {
           const size = sentencesAtOnce(sentences, tokens, 'wasm');
           expect(size).toBeGreaterThanOrEqual(1);
           expect(size).toBeLessThanOrEqual(sentences);
-          if (size > 1) expect(size * tokens).toBeLessThanOrEqual(384 * 2);
+          if (size > 1) expect(size * tokens).toBeLessThanOrEqual(640 * 2);
         },
       ),
     );
