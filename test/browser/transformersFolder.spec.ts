@@ -66,6 +66,17 @@ test('a folder of the disk is a model, is kept over a reload, listed, deleted, a
   await runTransformer(page);
   await expectScores(page);
 
+  // Names of a person's own folders are theirs.
+  await showView(page, 'Data');
+  await page.getByRole('button', { name: 'Diagnostics…' }).first().click();
+  const diagnostics = page.getByRole('dialog', { name: 'Diagnostics' });
+  await expect(diagnostics.getByTestId('diagnostics')).toHaveValue(
+    /transformer: from a folder of one’s own @/,
+  );
+  expect(await diagnostics.getByTestId('diagnostics').inputValue()).not.toContain('tiny-model');
+  await diagnostics.getByRole('button', { name: 'Close' }).click();
+  await showView(page, 'Compare');
+
   // The files are kept: after a reload another pooling needs the model once more.
   await page.reload();
   await settled(page);

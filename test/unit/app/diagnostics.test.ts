@@ -59,6 +59,8 @@ describe('noteOf', () => {
         const failure = new Failure('bad-rows', `${name}, line 3: “${sentence}”.`, `Mend ${name}.`, {
           cause,
         });
+        // A stack begins with the message, which may look like a place of the page.
+        failure.stack = `Failure: ${SITE}assets/${name.replace(/\W/g, '')}.js:1:2\n    at ${SITE}assets/index.js:3:4`;
         const text = JSON.stringify(noteOf(failure, SITE, NOW));
         expect(text).not.toMatch(/Qx|Xq/);
         expect(text).toContain('bad-rows');

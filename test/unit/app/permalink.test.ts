@@ -282,7 +282,8 @@ describe('a selection in a link', () => {
   });
 
   it.each([
-    '20.ab12.bAAAA_w', // a bit beyond the pairs
+    '20.ab12.bAADw', // bits beyond the pairs
+    '20.ab12.bAAAA_w', // a bitmap too long
     '20.ab12.bAA', // a bitmap too short
     '20.ab12.rFQE', // a run beyond the pairs
     '20.ab12.rgICAgIAB', // a length that does not end
@@ -292,8 +293,14 @@ describe('a selection in a link', () => {
     '20..rAAE',
     '20.ab12.r%',
     'NaN.ab12.rAAE',
+    '9999999.ab12.rAMCWsQI', // five million of more pairs than any benchmark has
   ])('%s is none', (any) => {
     expect(readSelection(any)).toBeUndefined();
+  });
+
+  it('those refused are near to ones that are read', () => {
+    expect(readSelection('20.ab12.bAAAI')?.rows).toEqual(Int32Array.of(19));
+    expect(readSelection('4000000.ab12.rAAE')?.rows).toEqual(Int32Array.of(0));
   });
 });
 

@@ -204,7 +204,9 @@ describe('runInSandbox', () => {
       const { sandbox } = fake((request) => {
         if (request.kind === 'batch') {
           // One thread: what was asked while it prepared is answered now, and then the loop begins.
-          queueMicrotask(() => sandbox.onReply({ kind: 'pong', number: 1 }));
+          // However late that answer comes, it is none to the ping of the loop.
+          for (const lateMs of [0, 5200])
+            setTimeout(() => sandbox.onReply({ kind: 'pong', number: 1 }), lateMs);
           return null;
         }
         if (request.kind === 'ping' && request.number > 0) return null;

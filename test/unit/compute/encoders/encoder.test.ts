@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CANARY_SENTENCES, compareCanary } from '../../../../src/compute/encoders/canary.ts';
 import type { RunningModel, Runtime } from '../../../../src/compute/encoders/runtime.ts';
 import type { JobEvent } from '../../../../src/compute/protocol.ts';
-import { Cancelled } from '../../../../src/failure.ts';
+import { Cancelled, Failure } from '../../../../src/failure.ts';
 import { TINY_DIMENSION, TINY_POSITIONS, tinyEncoder } from '../../../fixtures/tinyEncoder.ts';
 import {
   encoderOf,
@@ -101,6 +101,35 @@ describe('loading', () => {
     expect(failure.code).toBe('not-an-encoder');
     expect(failure.what).toContain('GPT2LMHeadModel');
     expect(files.opened).toEqual(['config.json']);
+  });
+
+  it('prepares the runtime while the tokeniser is read, and tells what it lacks before weights are fetched', async () => {
+    const order: string[] = [];
+    const noted = (files: ReturnType<typeof filesFrom>): ReturnType<typeof filesFrom> => ({
+      ...files,
+      readJson: <T>(path: string) => {
+        order.push(path);
+        return files.readJson<T>(path);
+      },
+    });
+    const lacking: Runtime = {
+      ...nodeRuntime(),
+      prepare: async () => {
+        order.push('runtime');
+        throw new Failure('no-half-floats', 'This device has none.', 'Choose another.');
+      },
+    };
+    const files = filesFrom(tinyEncoder());
+    const encoder = encoderOf(new Map(), { runtime: lacking, openFiles: async () => noted(files) });
+    expect((await failureOf(encoder.load(1, REQUEST, quiet))).code).toBe('no-half-floats');
+    expect(files.opened).not.toContain('onnx/model.onnx');
+    expect(order.indexOf('runtime')).toBeLessThan(order.indexOf('tokenizer.json'));
+
+    // Where both are refused, the tokeniser is told, and the other is no error that nobody handles.
+    const without = tinyEncoder();
+    without.delete('tokenizer.json');
+    const both = encoderOf(without, { runtime: lacking });
+    expect((await failureOf(both.load(1, REQUEST, quiet))).what).toContain('tokenizer.json');
   });
 
   it.each([
