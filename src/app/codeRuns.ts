@@ -1,5 +1,6 @@
 import { transfer } from 'comlink';
 import { openSandbox } from '../compute/clients/sandbox.ts';
+import { onTask } from '../compute/clients/scoring.ts';
 import { callJob } from '../compute/clients/worker.ts';
 import { runInSandbox, type CodeVectors } from '../compute/code/run.ts';
 import type { Similarities, WordRowsReply } from '../compute/protocol.ts';
@@ -99,10 +100,7 @@ async function wordRows(
   return callJob(
     'Word vectors',
     scoring,
-    async (service, job, told) => {
-      await service.openTask(task);
-      return service.wordRows(job, task.key, told);
-    },
+    (service, job, told) => onTask(service, task, () => service.wordRows(job, task.key, told)),
     onEvent,
     signal,
   );

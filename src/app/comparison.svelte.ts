@@ -1,6 +1,7 @@
 import { partName } from '../benchmarks/catalogue.ts';
 import type { BenchmarkInfo, SentencePair } from '../benchmarks/types.ts';
 import type { BackendPreference } from '../compute/backends/types.ts';
+import { onTask } from '../compute/clients/scoring.ts';
 import type { WorkerClient } from '../compute/clients/worker.ts';
 import type { Piece } from '../compute/encoders/types.ts';
 import type { DeskService, EvaluationRequest, ScoringService } from '../compute/protocol.ts';
@@ -325,10 +326,10 @@ export class Comparison {
     const { benchmark } = this;
     if (!benchmark) return [[], []];
     const { activities, scoring } = this.tools;
-    return activities.run(`Words of the pair, ${entry.label}`, scoring, async (service, job, onEvent) => {
-      await service.openTask(benchmark.task);
-      return service.explain(job, benchmark.task.key, entry.spec, pair, onEvent);
-    });
+    const { task } = benchmark;
+    return activities.run(`Words of the pair, ${entry.label}`, scoring, (service, job, onEvent) =>
+      onTask(service, task, () => service.explain(job, task.key, entry.spec, pair, onEvent)),
+    );
   }
 
   /** Shows a run of the system that is stored, or was made elsewhere, in place of what the system shows. */

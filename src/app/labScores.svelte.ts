@@ -1,5 +1,6 @@
 import type { Remote } from 'comlink';
 import type { BackendPreference } from '../compute/backends/types.ts';
+import { onTask } from '../compute/clients/scoring.ts';
 import { callJob, type WorkerClient } from '../compute/clients/worker.ts';
 import type { JobEvent, OnEvent, ScoringService } from '../compute/protocol.ts';
 import { Cancelled, Failure } from '../failure.ts';
@@ -239,15 +240,13 @@ export class LabScores {
   ): Promise<T> {
     const { scoring } = this.tools;
     const { task } = this.benchmark();
-    const call = (): Promise<T> =>
-      callJob(title, scoring, (service, job, told) => use(service, job, task.key, told), onEvent, signal);
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof Failure && error.code === 'no-task')) throw error;
-      await scoring.call((service) => service.openTask(task));
-      return call();
-    }
+    return callJob(
+      title,
+      scoring,
+      (service, job, told) => onTask(service, task, () => use(service, job, task.key, told)),
+      onEvent,
+      signal,
+    );
   }
 
   /** @throws Failure `no-benchmark` */

@@ -1,4 +1,5 @@
 import type { BackendPreference } from '../compute/backends/types.ts';
+import { onTask } from '../compute/clients/scoring.ts';
 import type { SystemFacts } from '../compute/protocol.ts';
 import { Failure } from '../failure.ts';
 import { withRunLock } from '../storage/locks.ts';
@@ -152,10 +153,8 @@ export async function runSystem(
     const outcome = await activities.run(
       title,
       scoring,
-      async (service, job, onEvent) => {
-        await service.openTask(benchmark.task);
-        return service.score(job, benchmark.task.key, spec, onEvent);
-      },
+      (service, job, onEvent) =>
+        onTask(service, benchmark.task, () => service.score(job, benchmark.task.key, spec, onEvent)),
       on.onActivity,
     );
     // What really computed: a backend that failed meanwhile was replaced.

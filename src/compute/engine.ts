@@ -119,9 +119,9 @@ export class ScoringEngine implements ScoringService {
     });
   }
 
-  score(job: number, taskKey: string, spec: SystemSpec, onEvent: OnEvent): Promise<ScoreOutcome> {
+  async score(job: number, taskKey: string, spec: SystemSpec, onEvent: OnEvent): Promise<ScoreOutcome> {
+    const state = this.task(taskKey);
     return this.queue.run(job, onEvent, async (report, signal) => {
-      const state = this.task(taskKey);
       const started = performance.now();
       // Chosen once: a change by hand while models load must not compute on one backend and name another.
       this.chosen = usesBackend(lexicalSpec(spec)) ? await this.backend(this.preference) : null;
@@ -195,10 +195,10 @@ export class ScoringEngine implements ScoringService {
     );
   }
 
-  wordRows(job: number, taskKey: string, onEvent: OnEvent): Promise<WordRowsReply> {
+  async wordRows(job: number, taskKey: string, onEvent: OnEvent): Promise<WordRowsReply> {
+    const state = this.task(taskKey);
     return this.queue.run(job, onEvent, async (report, signal) => {
       const vectors = await this.vectorsOf(DEFAULT_VECTORS, report, signal);
-      const state = this.task(taskKey);
       const options = tokeniserOptions(defaultSpec('glove-sum').parameters);
       const { vocabulary } = await state.tokens(options, report, signal);
       const { rows, known, dimension } = await state.words(options, vectors, report, signal);

@@ -82,7 +82,10 @@ export interface AddedModel {
   summary: string;
 }
 
-/** The worker that scores: it holds the tasks, the models and the backend. */
+/**
+ * The worker that scores: it holds the tasks, the models and the backend. What takes a task's key fails at once with
+ * `no-task` where it does not hold it.
+ */
 export interface ScoringService {
   /** The first call: where the page is, with a slash at the end (a worker can't know, it lives elsewhere), and which
    *  backend it wants. */

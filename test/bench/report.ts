@@ -4,6 +4,9 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** Whoever ran last tidies up its memory for some seconds; that is not the next one's time. */
+export const rest = (ms = 4_000): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Collects what was measured and prints it as it comes. */
 export class Report {
   private missed = 0;

@@ -4,7 +4,7 @@ import { openPage } from '../../scripts/openPage.ts';
 import { openTransformerBaselines, type TransformerBaselines } from './baselines.ts';
 import { longestTaskMs, watchLongTasks } from './longTasks.ts';
 import { peakResidentBytes } from './memory.ts';
-import { median, type Report } from './report.ts';
+import { median, rest, type Report } from './report.ts';
 
 declare const stsPlayground: Playground;
 
@@ -17,9 +17,6 @@ const MEMORY_ARGS = ['--enable-blink-features=ForceEagerMeasureMemory'];
 const MOST_DIFFERENCE = 1e-5;
 
 type Dtype = 'fp32' | 'q8' | 'int8w';
-
-/** Whoever ran last tidies up its memory for some seconds; that is not the next one's time. */
-const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 4_000));
 
 /**
  * A run as the product does it, from the press of Run to the scores in the page: tokens, vectors and scores anew, each

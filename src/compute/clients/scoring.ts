@@ -1,3 +1,5 @@
+import { Failure } from '../../failure.ts';
+import type { TaskSentences } from '../../systems/types.ts';
 import type { BackendPreference } from '../backends/types.ts';
 import type { ScoringService } from '../protocol.ts';
 import { WorkerClient } from './worker.ts';
@@ -15,4 +17,19 @@ export function startScoring(
     () => new Worker(new URL('../engine.worker.ts', import.meta.url), { type: 'module', name: 'scoring' }),
     (service) => service.begin(siteUrl, preference()),
   );
+}
+
+/** Work on a task. The worker is given the sentences only where it does not hold them: copying them takes time. */
+export async function onTask<T>(
+  service: Pick<ScoringService, 'openTask'>,
+  task: TaskSentences,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'no-task')) throw error;
+    await service.openTask(task);
+    return work();
+  }
 }

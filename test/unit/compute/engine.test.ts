@@ -194,6 +194,16 @@ describe('ScoringEngine: case 32, two calls at once', () => {
     }
   });
 
+  it('says at once that it does not hold a task, whatever runs before', async () => {
+    const { engine } = await engineOn();
+    let isOver = false;
+    const first = engine.score(1, TASK.key, spec('glove-sum'), noReport).then(() => (isOver = true));
+    const score = await failureOf(() => engine.score(2, 'other', spec('glove-sum'), noReport));
+    const rows = await failureOf(() => engine.wordRows(3, 'other', noReport));
+    expect([score.code, rows.code, isOver]).toEqual(['no-task', 'no-task', false]);
+    await first;
+  });
+
   it('a task that is opened twice is kept, one that is closed is gone', async () => {
     const { engine, asked } = await engineOn();
     await engine.score(1, TASK.key, spec('glove-sum'), noReport);
