@@ -10,9 +10,13 @@ if (import.meta.env.PROD && (await isolate(siteUrl))) await new Promise(() => {}
 
 const target = document.getElementById('app')!;
 const playground = await openPlayground(siteUrl, location.hash);
+// In a task of its own: what was opened has begun its work meanwhile.
+await new Promise((resolve) => setTimeout(resolve));
 target.replaceChildren();
 mount(App, { target, props: { playground } });
 // For scripts and the console: `npm run evaluate` drives the page through it.
 Object.assign(globalThis, { stsPlayground: playground });
 
-if (import.meta.env.PROD) void playground.update.begin(import.meta.url);
+// What keeps the page for later would take processors from its first view.
+if (import.meta.env.PROD)
+  void playground.activities.quiet().then(() => playground.update.begin(import.meta.url));

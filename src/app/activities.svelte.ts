@@ -65,6 +65,8 @@ export interface Going {
   signal: AbortSignal;
 }
 
+const LOOK_EVERY_MS = 200;
+
 /** All that is going on, newest last. */
 export class Activities {
   list = $state.raw<readonly Activity[]>([]);
@@ -104,5 +106,14 @@ export class Activities {
   /** The same for work that the page does itself, piece by piece. */
   runHere<T>(title: string, work: (report: Progress, signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.show(title, ({ report, signal }) => work(report, signal));
+  }
+
+  /** Resolves once nothing has been going on for `quietMs`; after `mostMs` whatever goes on. */
+  async quiet(quietMs = 1_000, mostMs = 10_000): Promise<void> {
+    let quiet = 0;
+    for (let waited = 0; quiet < quietMs && waited < mostMs; waited += LOOK_EVERY_MS) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      quiet = this.list.length === 0 ? quiet + LOOK_EVERY_MS : 0;
+    }
   }
 }
