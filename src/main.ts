@@ -17,6 +17,4 @@ mount(App, { target, props: { playground } });
 // For scripts and the console: `npm run evaluate` drives the page through it.
 Object.assign(globalThis, { stsPlayground: playground });
 
-// What keeps the page for later would take processors from its first view.
-if (import.meta.env.PROD)
-  void playground.activities.quiet().then(() => playground.update.begin(import.meta.url));
+if (import.meta.env.PROD) void playground.update.begin(import.meta.url, playground.activities.quiet());

@@ -33,8 +33,13 @@ export class Update {
   /**
    * Starts the worker.
    * @param entry address of the page's first script
+   * @param quiet what it waits for: its work would take processors from the first view
    */
-  async begin(entry: string, from: Host & Pick<typeof globalThis, 'document'> = globalThis): Promise<void> {
+  async begin(
+    entry: string,
+    quiet: Promise<void>,
+    from: Host & Pick<typeof globalThis, 'document'> = globalThis,
+  ): Promise<void> {
     const container = serviceWorkers(from);
     if (typeof container === 'string') return this.without(container);
     let controller = controllerOf(container, this.siteUrl);
@@ -45,6 +50,7 @@ export class Update {
       else if (!before) void this.complete(controller, entry);
       else if (controller && controller !== before) this.offer = 'taken';
     });
+    await quiet;
     try {
       const registration = await register(container, this.siteUrl);
       if (!registration) return this.without('the browser refuses its service worker');

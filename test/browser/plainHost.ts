@@ -122,8 +122,9 @@ export async function endHost(host: PlainHost, watch: Watch): Promise<void> {
   await host.close();
 }
 
-/** What the chip at the top says about the host. */
+/** What the chip at the top says about the host, once the page has looked whether it can be kept. */
 export async function saidOfHost(page: Page): Promise<string> {
+  await expect.poll(() => page.evaluate(() => stsPlayground.update.offline.kind)).not.toBe('starting');
   const chip = page.getByTestId('backend-chip');
   await chip.click();
   const text = await page.getByTestId('hosting').innerText();
