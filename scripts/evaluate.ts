@@ -2,99 +2,19 @@
  * `npm run --silent evaluate -- --benchmark ID [--split S] [--set S] --system A,B [...]`: drives the built page in
  * headless Chromium and prints one JSON line a system. The page computes; this file only asks it.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { Playground } from '../src/app/playground.svelte.ts';
-import { catalogue, findEntry, findParts, partName } from '../src/benchmarks/catalogue.ts';
+import { partName } from '../src/benchmarks/catalogue.ts';
 import { counted } from '../src/benchmarks/notes.ts';
 import type { ImportReport, Scale } from '../src/benchmarks/types.ts';
 import { Failure } from '../src/failure.ts';
-import { parseSystem, splitOutsideParentheses } from '../src/systems/registry.ts';
 import { WEBGPU_ARGS } from './chromium.mjs';
+import { check, fail, readArguments, USAGE, type Arguments } from './evaluateArguments.ts';
 import { withModels } from './withModels.ts';
 
 declare const stsPlayground: Playground;
-
-const USAGE = `npm run --silent evaluate -- --benchmark ID [--split SPLIT] [--set SET] --system NAME[,NAME...]
-  --benchmark ID        ${catalogue.map(({ id }) => id).join(', ')}
-  --file PATH           imports a file of pairs first and evaluates on it; may be given several times
-  --scale LOW,HIGH      with --file: the scale that the raters used, where it is not to be guessed
-  --system LIST         overlap-cosine, glove-sum, glove-idf, glove-weighted, sif, with parameters:
-                        "sif(a=1e-4,components=2)"; aligned:TOKENS:AGGREGATION: "aligned:jaccard:arithmetic(window=3)";
-                        transformer:MODEL, where MODEL is use-lite, the name of a folder under public/models, or
-                        owner/name of the hub: "transformer:use-lite(dtype=q8,measure=euclidean)"
-  --hub ADDRESS         another hub than the public one
-  --backend NAME        auto (default), webgpu, wasm, cpu
-  --vectors PATH        a GloVe or word2vec text file in place of the shipped vectors
-  --frequencies PATH    a file of word counts in place of the shipped ones
-  --context PATH        a text, a sentence or paragraph a line, on which aligned counts its contexts
-  --pairs PATH          writes the score of every pair to a CSV file`;
-
-function readArguments() {
-  const { values } = parseArgs({
-    options: {
-      benchmark: { type: 'string' },
-      split: { type: 'string' },
-      set: { type: 'string' },
-      file: { type: 'string', multiple: true },
-      scale: { type: 'string' },
-      system: { type: 'string', multiple: true },
-      backend: { type: 'string', default: 'auto' },
-      vectors: { type: 'string' },
-      frequencies: { type: 'string' },
-      context: { type: 'string' },
-      pairs: { type: 'string' },
-      hub: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  return values;
-}
-
-type Arguments = ReturnType<typeof readArguments>;
-
-function fail(what: string, nextStep: string): never {
-  throw new Failure('usage', what, nextStep);
-}
-
-function readScale(text: string): Scale {
-  // An empty text would be read as the number 0.
-  const [low, high, ...more] = text.split(',').map((end) => (end.trim() === '' ? NaN : Number(end)));
-  if (more.length === 0 && Number.isFinite(low) && Number.isFinite(high) && low! < high!)
-    return [low!, high!];
-  return fail(`"${text}" is no scale.`, 'Give the lowest and the highest score, as in --scale 0,5.');
-}
-
-interface Checked {
-  systems: string[];
-  /** null where files are given: then the page knows them. */
-  parts: string[] | null;
-  scale: Scale | null;
-}
-
-/** What is wrong is said before a browser starts. */
-function check(args: Arguments): Checked {
-  const list = (args.system ?? []).flatMap(splitOutsideParentheses);
-  if (list.length === 0) fail('No --system was given.', USAGE);
-  for (const system of list) parseSystem(system);
-  if (!['auto', 'webgpu', 'wasm', 'cpu'].includes(args.backend)) {
-    fail(`There is no backend "${args.backend}".`, 'Choose auto, webgpu, wasm or cpu.');
-  }
-  for (const path of [...(args.file ?? []), args.vectors, args.frequencies]) {
-    if (path !== undefined && !existsSync(path)) fail(`${path} is not there.`, 'Check the path.');
-  }
-  if (args.benchmark && args.file) fail('--benchmark and --file exclude each other.', 'Give one of them.');
-  if (args.scale !== undefined && !args.file) {
-    fail('--scale goes with --file.', 'The benchmarks of the catalogue have scales of their own.');
-  }
-  const scale = args.scale === undefined ? null : readScale(args.scale);
-  if (args.file) return { systems: list, parts: null, scale };
-  if (!args.benchmark) fail('Neither --benchmark nor --file was given.', USAGE);
-  const parts = findParts(findEntry(args.benchmark), { split: args.split, set: args.set }).map(partName);
-  return { systems: list, parts, scale };
-}
 
 /** Puts files of this machine into the page as a person's file dialogue would. */
 async function giveFiles(page: Page, id: string, paths: string[]): Promise<void> {
@@ -309,7 +229,7 @@ async function writePairs(page: Page, path: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const args = readArguments();
+  const args = readArguments(process.argv.slice(2));
   if (args.help) {
     process.stderr.write(`${USAGE}\n`);
     return;
