@@ -109,21 +109,22 @@ export class Library {
     return this.keep(imported);
   }
 
-  /** The pairs of stored parts, part by part; can be cancelled between chunks. */
+  /** The pairs of stored parts, in their order; can be cancelled between chunks. */
   pairsOf(parts: readonly StoredPart[]): Promise<SentencePair[][]> {
     const total = parts.reduce((sum, part) => sum + part.counts.pairs, 0);
-    return this.activities.runHere('Reading the benchmark', async (report, signal) => {
-      const contents: SentencePair[][] = [];
-      let before = 0;
-      for (const part of parts) {
-        const onProgress = (done: number): void => {
+    return this.activities.runHere('Reading the benchmark', (report, signal) => {
+      let read = 0;
+      const pairsOfPart = ({ key }: StoredPart): Promise<SentencePair[]> => {
+        let before = 0;
+        return this.store.getPairs(key, (done) => {
           throwIfAborted(signal, 'Reading');
-          report(before + done, total, 'Reading pairs');
-        };
-        contents.push(await this.store.getPairs(part.key, onProgress));
-        before += part.counts.pairs;
-      }
-      return contents;
+          read += done - before;
+          before = done;
+          report(read, total, 'Reading pairs');
+        });
+      };
+      // All at once: the storage fetches of one part while the page unpacks those of another.
+      return Promise.all(parts.map(pairsOfPart));
     });
   }
 
