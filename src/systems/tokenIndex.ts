@@ -1,4 +1,5 @@
-import { tokenTexts, type TokeniserOptions } from '../text/tokenise.ts';
+import { eachToken, type TokeniserOptions } from '../text/tokenise.ts';
+import { Vocabulary } from '../text/vocabulary.ts';
 import { throwIfAborted } from '../failure.ts';
 import type { Progress, TaskSentences } from './types.ts';
 import { pause } from './pause.ts';
@@ -34,24 +35,20 @@ export async function indexTokens(
   report?: Progress,
   signal?: AbortSignal,
 ): Promise<TokenIndex> {
-  const idOf = new Map<string, number>();
+  const vocabulary = new Vocabulary();
   const offsets = new Int32Array(sentences.length + 1);
   let ids = new Int32Array(Math.max(16, sentences.length * 14));
   let length = 0;
-  for (let s = 0; s < sentences.length; s++) {
-    for (const token of tokenTexts(sentences[s]!, options)) {
-      let id = idOf.get(token);
-      if (id === undefined) {
-        id = idOf.size;
-        idOf.set(token, id);
-      }
-      if (length === ids.length) {
-        const longer = new Int32Array(ids.length * 2);
-        longer.set(ids);
-        ids = longer;
-      }
-      ids[length++] = id;
+  const add = (text: string, start: number, end: number): void => {
+    if (length === ids.length) {
+      const longer = new Int32Array(ids.length * 2);
+      longer.set(ids);
+      ids = longer;
     }
+    ids[length++] = vocabulary.numberAt(text, start, end);
+  };
+  for (let s = 0; s < sentences.length; s++) {
+    eachToken(sentences[s]!, options, add);
     offsets[s + 1] = length;
     if ((s + 1) % SENTENCES_PER_STEP === 0) {
       report?.(s + 1, sentences.length, 'Cutting sentences into tokens');
@@ -59,5 +56,5 @@ export async function indexTokens(
       throwIfAborted(signal, 'Tokenising');
     }
   }
-  return { vocabulary: [...idOf.keys()], ids: ids.slice(0, length), offsets };
+  return { vocabulary: vocabulary.words, ids: ids.slice(0, length), offsets };
 }

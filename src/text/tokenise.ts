@@ -105,37 +105,57 @@ function cut(sentence: string, { tokeniser, punctuation }: TokeniserOptions): To
 
 /** The looked-up forms only: the same tokens as `tokenise`, without the cost of their places. */
 export function tokenTexts(sentence: string, options: TokeniserOptions): readonly string[] {
-  if (options.tokeniser !== 'words') return tokenise(sentence, options).map((token) => token.text);
+  const tokens: string[] = [];
+  eachToken(sentence, options, (text, start, end) => {
+    tokens.push(text.slice(start, end));
+  });
+  return tokens;
+}
+
+/**
+ * The looked-up form of each token as a place in some text: the same as `tokenTexts`, without cutting them out.
+ * @param onToken told the token text[start .. end)
+ */
+export function eachToken(
+  sentence: string,
+  options: TokeniserOptions,
+  onToken: (text: string, start: number, end: number) => void,
+): void {
   // Lower-casing the whole sentence is faster; it equals lower-casing each token except where it changes the
   // letters' class (a capital dotted I gains a combining mark) or looks beyond the token (a capital sigma at the
   // end of a word), so those sentences take the slow way.
-  if (options.lowerCase && /[\u0130\u03A3]/.test(sentence)) {
-    return tokenise(sentence, options).map((token) => token.text);
+  if (options.tokeniser !== 'words' || (options.lowerCase && /[\u0130\u03A3]/.test(sentence))) {
+    for (const { text } of tokenise(sentence, options)) onToken(text, 0, text.length);
+    return;
   }
   const text = options.lowerCase ? sentence.toLowerCase() : sentence;
   const keepMarks = options.punctuation === 'keep';
-  return asciiTokens(text, keepMarks) ?? text.match(keepMarks ? WORD_OR_MARK : WORD) ?? [];
+  if (IS_ASCII.test(text)) return eachAsciiToken(text, keepMarks, onToken);
+  for (const token of text.match(keepMarks ? WORD_OR_MARK : WORD) ?? []) onToken(token, 0, token.length);
 }
 
+const IS_ASCII = /^[\x00-\x7f]*$/;
 const APOSTROPHE = 39;
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
 /**
- * The same as the patterns above for text of plain ASCII, twice as fast; null for any other text. Most
- * English sentences take this way, and tokenising is the larger part of a first run.
+ * The same as the patterns above for text of plain ASCII, twice as fast. Most English sentences take this way, and
+ * tokenising is the larger part of a first run.
  */
-function asciiTokens(text: string, keepMarks: boolean): string[] | null {
-  const tokens: string[] = [];
+function eachAsciiToken(
+  text: string,
+  keepMarks: boolean,
+  onToken: (text: string, start: number, end: number) => void,
+): void {
   const { length } = text;
   let at = 0;
   while (at < length) {
     const code = text.charCodeAt(at);
-    if (code > 127) return null;
     const start = at++;
     if (!isWord(code)) {
-      if (keepMarks && !isBlank(code)) tokens.push(text.charAt(start));
+      if (keepMarks && !isBlank(code)) onToken(text, start, at);
       continue;
     }
     while (at < length) {
@@ -144,9 +164,8 @@ function asciiTokens(text: string, keepMarks: boolean): string[] | null {
       else if (next === APOSTROPHE && at + 1 < length && isWord(text.charCodeAt(at + 1))) at += 2;
       else break;
     }
-    tokens.push(text.slice(start, at));
+    onToken(text, start, at);
   }
-  return tokens;
 }
 
 /** "words,lower,drop": names the options inside keys. */
