@@ -139,6 +139,8 @@ const NEGATIVE: readonly (readonly [CategoryId, string, string])[] = [
     'The widow sued her lawyer.',
     'The widow, Ottoline Brack, left town on a mule after the harvest.',
   ],
+  ['entity', 'The mayor Colin mended the old clock.', 'The mayor mended the old clock.'],
+  ['entity', 'After lunch, Colin mended the old clock.', 'After lunch, somebody mended the old clock.'],
   ['entity', 'Painters met in the hall.', 'Sailors met in the hall.'],
   ['word sense', 'A boy is tuning the harp.', 'A man is tuning the harp.'],
   ['word sense', 'The carpenter picked up the plane.', 'The wood worker picked up the plane.'],
