@@ -104,7 +104,7 @@ test('what a cancelled or closed run has encoded is kept, and Resume encodes onl
 test('a worker that dies is replaced once: the same scores, and a note', async ({ page, watch }) => {
   watch.allow(/killed by the test/);
   await visit(page);
-  await bringPairs(page, MANY);
+  await bringPairs(page, distinctPairs(150));
   await press(page, 'Run');
   await page.waitForFunction(() =>
     stsPlayground.activities.list.some(({ what }) => what === 'Encoding sentences'),
