@@ -182,27 +182,33 @@ export interface ReadRun {
   backendReason: string;
 }
 
-/** The run of a system as the page holds it. */
-export function readRun(page: Page, kind: SystemKind): Promise<ReadRun> {
-  return page.evaluate((wanted) => {
-    const { benchmark, systems } = stsPlayground.comparison;
-    const entry = systems.find(({ spec, run }) => spec.kind === wanted && run !== null)!;
-    const { scores, provenance, notes, key } = entry.run!;
-    const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
-    return {
-      id: entry.id,
-      key,
-      scores: [...scores.values].map(orNull),
-      reasons: [...scores.reasons],
-      gold: [...benchmark!.gold].map(orNull),
-      ids: benchmark!.pairs.map((pair) => pair.id),
-      pearson: entry.evaluation!.whole.correlations.pearson.estimate.value,
-      n: entry.evaluation!.whole.n,
-      notes,
-      backend: provenance.backend,
-      backendReason: provenance.backendReason,
-    };
-  }, kind);
+/** The run of a system as the page holds it, once there is one that is evaluated. */
+export async function readRun(page: Page, kind: SystemKind): Promise<ReadRun> {
+  const found = await page.waitForFunction(
+    (wanted) => {
+      const { benchmark, systems } = stsPlayground.comparison;
+      const entry = systems.find(({ spec, run }) => spec.kind === wanted && run !== null);
+      if (!entry?.evaluation) return null;
+      const { scores, provenance, notes, key } = entry.run!;
+      const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+      return {
+        id: entry.id,
+        key,
+        scores: [...scores.values].map(orNull),
+        reasons: [...scores.reasons],
+        gold: [...benchmark!.gold].map(orNull),
+        ids: benchmark!.pairs.map((pair) => pair.id),
+        pearson: entry.evaluation.whole.correlations.pearson.estimate.value,
+        n: entry.evaluation.whole.n,
+        notes,
+        backend: provenance.backend,
+        backendReason: provenance.backendReason,
+      };
+    },
+    kind,
+    { timeout: 20_000 },
+  );
+  return (await found.jsonValue())!;
 }
 
 /** Keys of the runs in the page's storage, memory included. */
