@@ -58,7 +58,7 @@ function readScale(text: string): Scale {
   return fail(`"${text}" is no scale.`, 'Give the lowest and the highest score, as in --scale 0,5.');
 }
 
-export interface Checked {
+interface Checked {
   systems: string[];
   /** null where files are given: then the page knows them. */
   parts: string[] | null;

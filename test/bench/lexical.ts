@@ -22,7 +22,7 @@ declare const bench: {
 };
 
 const ROUNDS = 11;
-/** Shorter than for a model: a longer rest would have the browser throw away what it compiled. */
+/** Shorter than after a model: runs here take a fraction of a second, and leave less behind. */
 const REST_MS = 1_000;
 
 interface Task {
